@@ -99,7 +99,7 @@ async function sample(sql: Sql) {
       select brew_method as method, roast_level, grind_range, grinder_id
       from recipes
       where grind_range is not null
-        and hidden_at is null
+        and is_listed
       order by md5(id::text)
       limit 400`,
     // Each can be found by its words alone, since no other number begins with theirs. Each has

@@ -105,6 +105,7 @@ CREATE TABLE brew_logs (
     bag_id integer,
     brewed_at timestamp with time zone NOT NULL,
     style text,
+    recipe_version integer,
     drinker_ids integer[],
     cups jsonb,
     CONSTRAINT brew_logs_cups_check CHECK (((cups IS NULL) OR (drinker_ids IS NOT NULL))),
@@ -121,6 +122,7 @@ CREATE INDEX brew_logs_recipe ON brew_logs USING btree (recipe_id) WHERE (recipe
 CREATE TRIGGER count_changed_brew AFTER UPDATE OF recipe_id, created_at ON brew_logs FOR EACH ROW WHEN (((new.recipe_id IS NOT NULL) OR ((old.recipe_id IS NOT NULL) AND (pg_trigger_depth() = 0)))) EXECUTE FUNCTION count_brew();
 CREATE TRIGGER count_new_brew AFTER INSERT ON brew_logs FOR EACH ROW WHEN ((new.recipe_id IS NOT NULL)) EXECUTE FUNCTION count_brew();
 CREATE TRIGGER count_old_brews AFTER DELETE ON brew_logs REFERENCING OLD TABLE AS gone FOR EACH STATEMENT EXECUTE FUNCTION count_old_brews();
+CREATE TRIGGER note_recipe_version BEFORE INSERT ON brew_logs FOR EACH ROW WHEN (((new.recipe_id IS NOT NULL) AND (new.import_key IS NULL))) EXECUTE FUNCTION note_recipe_version();
 ALTER TABLE brew_logs ADD CONSTRAINT brew_logs_bag_id_fkey FOREIGN KEY (bag_id) REFERENCES bags(id) ON DELETE SET NULL;
 ALTER TABLE brew_logs ADD CONSTRAINT brew_logs_coffee_profile_id_fkey FOREIGN KEY (coffee_profile_id) REFERENCES coffees(id) ON DELETE SET NULL;
 ALTER TABLE brew_logs ADD CONSTRAINT brew_logs_grinder_id_fkey FOREIGN KEY (grinder_id) REFERENCES grinders(id);
@@ -617,6 +619,26 @@ CREATE TABLE palates (
 ALTER TABLE palates ADD CONSTRAINT palates_pkey PRIMARY KEY (user_id);
 ALTER TABLE palates ADD CONSTRAINT palates_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE;
 
+CREATE TABLE personal_recipe_versions (
+    personal_recipe_id integer NOT NULL,
+    version integer NOT NULL,
+    written_at timestamp with time zone NOT NULL,
+    name text,
+    grind_setting double precision,
+    grind_setting_text text,
+    grind_index double precision,
+    ratio double precision,
+    dose_grams double precision,
+    water_grams double precision,
+    water_temp_f double precision,
+    brew_time_seconds integer,
+    steps jsonb,
+    notes text,
+    rating integer
+);
+ALTER TABLE personal_recipe_versions ADD CONSTRAINT personal_recipe_versions_pkey PRIMARY KEY (personal_recipe_id, version);
+ALTER TABLE personal_recipe_versions ADD CONSTRAINT personal_recipe_versions_personal_recipe_id_fkey FOREIGN KEY (personal_recipe_id) REFERENCES personal_recipes(id) ON DELETE CASCADE;
+
 CREATE TABLE personal_recipes (
     id integer NOT NULL,
     user_id integer NOT NULL,
@@ -637,6 +659,12 @@ CREATE TABLE personal_recipes (
     rating integer,
     created_at timestamp with time zone NOT NULL,
     steps jsonb,
+    version integer DEFAULT 1 NOT NULL,
+    edited_at timestamp with time zone,
+    parent_id integer,
+    parent_version integer,
+    technique text,
+    CONSTRAINT personal_recipes_basis CHECK ((num_nonnulls(parent_id, technique) <= 1)),
     CONSTRAINT personal_recipes_rating_check CHECK (((rating >= 1) AND (rating <= 5)))
 );
 ALTER TABLE personal_recipes ALTER COLUMN id ADD GENERATED ALWAYS AS IDENTITY;
@@ -644,6 +672,7 @@ ALTER TABLE personal_recipes ADD CONSTRAINT personal_recipes_brew_log_id_key UNI
 ALTER TABLE personal_recipes ADD CONSTRAINT personal_recipes_pkey PRIMARY KEY (id);
 CREATE INDEX personal_recipes_coffee ON personal_recipes USING btree (coffee_profile_id);
 CREATE INDEX personal_recipes_newest ON personal_recipes USING btree (user_id, created_at DESC, id DESC);
+CREATE TRIGGER keep_version BEFORE UPDATE OF edited_at ON personal_recipes FOR EACH ROW EXECUTE FUNCTION keep_personal_version();
 ALTER TABLE personal_recipes ADD CONSTRAINT personal_recipes_brew_log_id_fkey FOREIGN KEY (brew_log_id) REFERENCES brew_logs(id) ON DELETE SET NULL;
 ALTER TABLE personal_recipes ADD CONSTRAINT personal_recipes_coffee_profile_id_fkey FOREIGN KEY (coffee_profile_id) REFERENCES coffees(id) ON DELETE SET NULL;
 ALTER TABLE personal_recipes ADD CONSTRAINT personal_recipes_grinder_id_fkey FOREIGN KEY (grinder_id) REFERENCES grinders(id);
@@ -700,6 +729,21 @@ CREATE TRIGGER count_rating AFTER INSERT OR DELETE OR UPDATE OF rating, counts O
 ALTER TABLE ratings ADD CONSTRAINT ratings_recipe_id_fkey FOREIGN KEY (recipe_id) REFERENCES recipes(id) ON DELETE CASCADE;
 ALTER TABLE ratings ADD CONSTRAINT ratings_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE;
 
+CREATE TABLE recipe_forks (
+    recipe_id integer NOT NULL,
+    parent_id integer,
+    parent_version integer,
+    technique text,
+    step_points double precision NOT NULL,
+    CONSTRAINT recipe_forks_check CHECK ((parent_id < recipe_id)),
+    CONSTRAINT recipe_forks_check1 CHECK ((num_nonnulls(parent_id, technique) = 1))
+);
+ALTER TABLE recipe_forks ADD CONSTRAINT recipe_forks_pkey PRIMARY KEY (recipe_id);
+CREATE INDEX recipe_forks_parent ON recipe_forks USING btree (parent_id) WHERE (parent_id IS NOT NULL);
+CREATE INDEX recipe_forks_technique ON recipe_forks USING btree (technique) WHERE (technique IS NOT NULL);
+CREATE TRIGGER place_fork AFTER INSERT OR UPDATE ON recipe_forks FOR EACH ROW EXECUTE FUNCTION place_fork();
+ALTER TABLE recipe_forks ADD CONSTRAINT recipe_forks_recipe_id_fkey FOREIGN KEY (recipe_id) REFERENCES recipes(id) ON DELETE CASCADE;
+
 CREATE UNLOGGED TABLE recipe_moves (
     id bigint NOT NULL,
     recipe_id integer NOT NULL,
@@ -713,6 +757,28 @@ CREATE UNLOGGED TABLE recipe_moves (
 ALTER TABLE recipe_moves ALTER COLUMN id ADD GENERATED ALWAYS AS IDENTITY;
 ALTER TABLE recipe_moves ADD CONSTRAINT recipe_moves_pkey PRIMARY KEY (id);
 CREATE INDEX recipe_moves_since ON recipe_moves USING btree (moved_by);
+
+CREATE TABLE recipe_versions (
+    recipe_id integer NOT NULL,
+    version integer NOT NULL,
+    written_at timestamp with time zone NOT NULL,
+    grinder_id integer NOT NULL,
+    machine_id integer NOT NULL,
+    filter_id integer,
+    grind_setting double precision NOT NULL,
+    grind_setting_text text,
+    grind_index double precision NOT NULL,
+    ratio double precision NOT NULL,
+    dose_grams double precision NOT NULL,
+    water_grams double precision NOT NULL,
+    brew_time_seconds integer,
+    water_temp_f double precision,
+    notes text,
+    taste_profile jsonb,
+    steps jsonb
+);
+ALTER TABLE recipe_versions ADD CONSTRAINT recipe_versions_pkey PRIMARY KEY (recipe_id, version);
+ALTER TABLE recipe_versions ADD CONSTRAINT recipe_versions_recipe_id_fkey FOREIGN KEY (recipe_id) REFERENCES recipes(id) ON DELETE CASCADE;
 
 CREATE TABLE recipes (
     id integer NOT NULL,
@@ -757,27 +823,33 @@ END) STORED,
     steps jsonb,
     author_calibrated boolean DEFAULT false NOT NULL,
     taste_level smallint GENERATED ALWAYS AS (COALESCE((GREATEST(('-2'::integer)::numeric, LEAST((2)::numeric, round((((2)::double precision * (((cube_ll_coord(taste, 2) + cube_ll_coord(taste, 4)) - cube_ll_coord(taste, 1)) - (0.5)::double precision)))::numeric))))::smallint, (0)::smallint)) STORED NOT NULL,
-    roaster_recipe_id integer
+    roaster_recipe_id integer,
+    version integer DEFAULT 1 NOT NULL,
+    edited_at timestamp with time zone,
+    is_near_copy boolean DEFAULT false NOT NULL,
+    is_listed boolean GENERATED ALWAYS AS (((hidden_at IS NULL) AND (NOT is_near_copy))) STORED NOT NULL
 );
 ALTER TABLE recipes ALTER COLUMN id ADD GENERATED ALWAYS AS IDENTITY;
 ALTER TABLE recipes ADD CONSTRAINT recipes_pkey PRIMARY KEY (id);
 ALTER TABLE recipes ADD CONSTRAINT recipes_share_id_key UNIQUE (share_id);
 CREATE INDEX recipes_author ON recipes USING btree (created_by);
-CREATE INDEX recipes_best ON recipes USING btree (wilson_score DESC, ((- downvotes)) DESC, created_at DESC, id DESC) INCLUDE (downvotes, brew_method, roast_level, strength_level, taste_level, grind_range, brew_time_range, dose_grams, grind_index, coffee_profile_id, roaster_id, grinder_id, machine_id, created_by) WHERE (hidden_at IS NULL);
-CREATE INDEX recipes_best_of_grinder ON recipes USING btree (grinder_id, wilson_score DESC, ((- downvotes)) DESC, created_at DESC, id DESC, brew_method, machine_id, roast_level) INCLUDE (downvotes) WHERE (hidden_at IS NULL);
-CREATE INDEX recipes_best_of_taste ON recipes USING btree (taste, wilson_score DESC, ((- downvotes)) DESC, created_at DESC, id DESC) WHERE (hidden_at IS NULL);
-CREATE INDEX recipes_coffee ON recipes USING btree (coffee_profile_id, brew_method) INCLUDE (roast_level, taste_level, grind_range, brew_time_range, hidden_at);
-CREATE INDEX recipes_grind_index ON recipes USING btree (grind_index) INCLUDE (dose_grams, brew_method, roast_level, strength_level, taste_level, grind_range, brew_time_range) WHERE (hidden_at IS NULL);
-CREATE INDEX recipes_most_brewed ON recipes USING btree (brew_count DESC, id DESC) INCLUDE (brew_method, roast_level, taste_level, grind_range, brew_time_range, coffee_profile_id, roaster_id, grinder_id, machine_id) WHERE (hidden_at IS NULL);
-CREATE INDEX recipes_newest ON recipes USING btree (created_at DESC, id DESC) INCLUDE (brew_method, roast_level, taste_level, grind_range, brew_time_range, coffee_profile_id, roaster_id, grinder_id, machine_id) WHERE (hidden_at IS NULL);
-CREATE INDEX recipes_newest_of_roaster ON recipes USING btree (roaster_id, created_at DESC, id DESC, brew_method, roast_level, taste_level, grind_range, brew_time_range) WHERE (hidden_at IS NULL);
+CREATE INDEX recipes_best ON recipes USING btree (wilson_score DESC, ((- downvotes)) DESC, created_at DESC, id DESC) INCLUDE (downvotes, brew_method, roast_level, strength_level, taste_level, grind_range, brew_time_range, dose_grams, grind_index, coffee_profile_id, roaster_id, grinder_id, machine_id, created_by) WHERE is_listed;
+CREATE INDEX recipes_best_of_grinder ON recipes USING btree (grinder_id, wilson_score DESC, ((- downvotes)) DESC, created_at DESC, id DESC, brew_method, machine_id, roast_level) INCLUDE (downvotes) WHERE is_listed;
+CREATE INDEX recipes_best_of_taste ON recipes USING btree (taste, wilson_score DESC, ((- downvotes)) DESC, created_at DESC, id DESC) WHERE is_listed;
+CREATE INDEX recipes_coffee ON recipes USING btree (coffee_profile_id, brew_method) INCLUDE (roast_level, taste_level, grind_range, brew_time_range, is_listed);
+CREATE INDEX recipes_grind_index ON recipes USING btree (grind_index) INCLUDE (dose_grams, brew_method, roast_level, strength_level, taste_level, grind_range, brew_time_range) WHERE is_listed;
+CREATE INDEX recipes_most_brewed ON recipes USING btree (brew_count DESC, id DESC) INCLUDE (brew_method, roast_level, taste_level, grind_range, brew_time_range, coffee_profile_id, roaster_id, grinder_id, machine_id) WHERE is_listed;
+CREATE INDEX recipes_newest ON recipes USING btree (created_at DESC, id DESC) INCLUDE (brew_method, roast_level, taste_level, grind_range, brew_time_range, coffee_profile_id, roaster_id, grinder_id, machine_id) WHERE is_listed;
+CREATE INDEX recipes_newest_of_roaster ON recipes USING btree (roaster_id, created_at DESC, id DESC, brew_method, roast_level, taste_level, grind_range, brew_time_range) WHERE is_listed;
 CREATE UNIQUE INDEX recipes_of_roaster_recipe ON recipes USING btree (roaster_recipe_id) WHERE (roaster_recipe_id IS NOT NULL);
-CREATE INDEX recipes_style ON recipes USING btree (brew_method, roast_level, dose_grams, grind_range, brew_time_range, taste_level, strength_level, grind_index, machine_id) WHERE (hidden_at IS NULL);
-CREATE INDEX recipes_upvoted ON recipes USING btree (upvotes DESC, ((- downvotes)) DESC, created_at DESC, id DESC) INCLUDE (downvotes, roast_level, taste_level, coffee_profile_id, grinder_id, machine_id) WHERE (hidden_at IS NULL);
+CREATE INDEX recipes_style ON recipes USING btree (brew_method, roast_level, dose_grams, grind_range, brew_time_range, taste_level, strength_level, grind_index, machine_id) WHERE is_listed;
+CREATE INDEX recipes_upvoted ON recipes USING btree (upvotes DESC, ((- downvotes)) DESC, created_at DESC, id DESC) INCLUDE (downvotes, roast_level, taste_level, coffee_profile_id, grinder_id, machine_id) WHERE is_listed;
 CREATE STATISTICS recipes_style ON brew_method, roast_level, grind_range, brew_time_range FROM recipes;
-CREATE TRIGGER count_recipe AFTER INSERT OR UPDATE OF hidden_at ON recipes FOR EACH ROW EXECUTE FUNCTION count_recipe();
+CREATE TRIGGER count_recipe AFTER INSERT OR UPDATE OF hidden_at, is_near_copy ON recipes FOR EACH ROW EXECUTE FUNCTION count_recipe();
 CREATE TRIGGER count_recipe_gone BEFORE DELETE ON recipes FOR EACH ROW EXECUTE FUNCTION count_recipe();
-CREATE TRIGGER count_recipe_kind AFTER INSERT OR DELETE OR UPDATE OF hidden_at, grinder_id, machine_id, brew_method, roast_level, grind_range, brew_time_range, taste ON recipes FOR EACH ROW EXECUTE FUNCTION count_recipe_kind();
+CREATE TRIGGER count_recipe_kind AFTER INSERT OR DELETE OR UPDATE OF hidden_at, is_near_copy, grinder_id, machine_id, brew_method, roast_level, grind_range, brew_time_range, taste ON recipes FOR EACH ROW EXECUTE FUNCTION count_recipe_kind();
+CREATE TRIGGER follow_parent AFTER DELETE OR UPDATE OF hidden_at, machine_id, brew_method, grind_index, ratio, water_temp_f, brew_time_seconds, steps ON recipes FOR EACH ROW EXECUTE FUNCTION follow_parent();
+CREATE TRIGGER keep_version BEFORE UPDATE OF edited_at ON recipes FOR EACH ROW EXECUTE FUNCTION keep_version();
 CREATE TRIGGER note_move AFTER UPDATE OF upvotes, downvotes, brew_count ON recipes FOR EACH ROW WHEN (((old.upvotes <> new.upvotes) OR (old.downvotes <> new.downvotes) OR (old.brew_count <> new.brew_count))) EXECUTE FUNCTION note_move();
 ALTER TABLE recipes ADD CONSTRAINT recipes_coffee_profile_id_fkey FOREIGN KEY (coffee_profile_id) REFERENCES coffees(id) ON DELETE CASCADE;
 ALTER TABLE recipes ADD CONSTRAINT recipes_created_by_fkey FOREIGN KEY (created_by) REFERENCES users(id) ON DELETE SET NULL;
@@ -1056,6 +1128,7 @@ CREATE TABLE users (
     altitude_meters double precision,
     water_hardness_ppm double precision,
     water_alkalinity_ppm double precision,
+    notify_recipe_variations boolean DEFAULT true NOT NULL,
     CONSTRAINT users_altitude_meters_check CHECK (((altitude_meters >= (0)::double precision) AND (altitude_meters <= (5500)::double precision))),
     CONSTRAINT users_water_alkalinity_ppm_check CHECK (((water_alkalinity_ppm >= (0)::double precision) AND (water_alkalinity_ppm <= (1000)::double precision))),
     CONSTRAINT users_water_hardness_ppm_check CHECK (((water_hardness_ppm >= (0)::double precision) AND (water_hardness_ppm <= (1000)::double precision)))
@@ -1227,7 +1300,7 @@ begin
       select coffee_profile_id
       from recipes
       where id = of_recipe.recipe_id
-        and hidden_at is null
+        and is_listed
       limit 1
     ) recipe
     group by recipe.coffee_profile_id
@@ -1263,8 +1336,7 @@ CREATE FUNCTION count_recipe() RETURNS trigger
     LANGUAGE plpgsql
     AS $$
 declare
-  delta integer := one_if(new.id is not null and new.hidden_at is null)
-                 - one_if(old.id is not null and old.hidden_at is null);
+  delta integer := one_if(new.id is not null and new.is_listed) - one_if(old.id is not null and old.is_listed);
   coffee integer := coalesce(new.coffee_profile_id, old.coffee_profile_id);
 begin
   if delta <> 0 then
@@ -1289,10 +1361,10 @@ CREATE FUNCTION count_recipe_kind() RETURNS trigger
     LANGUAGE plpgsql
     AS $$
 begin
-  if tg_op <> 'INSERT' and old.hidden_at is null then
+  if tg_op <> 'INSERT' and old.is_listed then
     perform count_kind(old, -1);
   end if;
-  if tg_op <> 'DELETE' and new.hidden_at is null then
+  if tg_op <> 'DELETE' and new.is_listed then
     perform count_kind(new, 1);
     insert into taste_cells (taste)
     select new.taste
@@ -1343,6 +1415,24 @@ begin
   return null;
 end $$;
 
+CREATE FUNCTION decide_near_copies(of_recipe integer) RETURNS void
+    LANGUAGE plpgsql
+    AS $$
+begin
+  update recipes
+  set is_near_copy = decided.is_near
+  from (
+    select variation.id, nearly_repeats(variation, original, fork.step_points) as is_near
+    from recipe_forks fork
+    join recipes variation on variation.id = fork.recipe_id
+    left join recipes original on original.id = fork.parent_id and original.hidden_at is null
+    where fork.parent_id = of_recipe
+       or fork.recipe_id = of_recipe
+  ) decided
+  where recipes.id = decided.id
+    and recipes.is_near_copy <> decided.is_near;
+end $$;
+
 CREATE FUNCTION fold(words text) RETURNS text
     LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
     RETURN lower(unaccent('unaccent'::regdictionary, words));
@@ -1359,6 +1449,14 @@ begin
   set roast_level = new.roast_level,
       coffee_type = new.coffee_type
   where coffee_id = new.id;
+  return null;
+end $$;
+
+CREATE FUNCTION follow_parent() RETURNS trigger
+    LANGUAGE plpgsql
+    AS $$
+begin
+  perform decide_near_copies(coalesce(new.id, old.id));
   return null;
 end $$;
 
@@ -1379,6 +1477,62 @@ begin
   raise exception 'The audit log is only ever added to.';
 end
 $$;
+
+CREATE FUNCTION keep_personal_version() RETURNS trigger
+    LANGUAGE plpgsql
+    AS $$
+begin
+  if row(
+    old.name, old.grind_setting, old.grind_setting_text, old.ratio, old.dose_grams, old.water_grams,
+    old.water_temp_f, old.brew_time_seconds, old.steps, old.notes
+  ) is not distinct from row(
+    new.name, new.grind_setting, new.grind_setting_text, new.ratio, new.dose_grams, new.water_grams,
+    new.water_temp_f, new.brew_time_seconds, new.steps, new.notes
+  ) then
+    new.edited_at := old.edited_at;
+    return new;
+  end if;
+  insert into personal_recipe_versions (
+    personal_recipe_id, version, written_at, name, grind_setting, grind_setting_text, grind_index, ratio,
+    dose_grams, water_grams, water_temp_f, brew_time_seconds, steps, notes, rating
+  )
+  values (
+    old.id, old.version, coalesce(old.edited_at, old.created_at), old.name, old.grind_setting,
+    old.grind_setting_text, old.grind_index, old.ratio, old.dose_grams, old.water_grams, old.water_temp_f,
+    old.brew_time_seconds, old.steps, old.notes, old.rating
+  );
+  new.version := old.version + 1;
+  return new;
+end $$;
+
+CREATE FUNCTION keep_version() RETURNS trigger
+    LANGUAGE plpgsql
+    AS $$
+begin
+  if row(
+    old.grinder_id, old.machine_id, old.filter_id, old.grind_setting, old.grind_setting_text, old.ratio,
+    old.dose_grams, old.water_grams, old.brew_time_seconds, old.water_temp_f, old.notes, old.taste_profile, old.steps,
+    case when old.roaster_recipe_id is not null then old.grind_index end
+  ) is not distinct from row(
+    new.grinder_id, new.machine_id, new.filter_id, new.grind_setting, new.grind_setting_text, new.ratio,
+    new.dose_grams, new.water_grams, new.brew_time_seconds, new.water_temp_f, new.notes, new.taste_profile, new.steps,
+    case when new.roaster_recipe_id is not null then new.grind_index end
+  ) then
+    new.edited_at := old.edited_at;
+    return new;
+  end if;
+  insert into recipe_versions (
+    recipe_id, version, written_at, grinder_id, machine_id, filter_id, grind_setting, grind_setting_text,
+    grind_index, ratio, dose_grams, water_grams, brew_time_seconds, water_temp_f, notes, taste_profile, steps
+  )
+  values (
+    old.id, old.version, coalesce(old.edited_at, old.created_at), old.grinder_id, old.machine_id, old.filter_id,
+    old.grind_setting, old.grind_setting_text, old.grind_index, old.ratio, old.dose_grams, old.water_grams,
+    old.brew_time_seconds, old.water_temp_f, old.notes, old.taste_profile, old.steps
+  );
+  new.version := old.version + 1;
+  return new;
+end $$;
 
 CREATE FUNCTION kinds_of_coffee(roast_level text, coffee_type text, origin_id integer) RETURNS text[]
     LANGUAGE sql IMMUTABLE PARALLEL SAFE
@@ -1405,7 +1559,7 @@ begin
   set trending = greatest(0, trending + weight)
   from recipes
   where recipes.id = of_recipe
-    and recipes.hidden_at is null
+    and recipes.is_listed
     and coffee_id = recipes.coffee_profile_id;
 end $$;
 
@@ -1452,6 +1606,10 @@ begin
     order by recipe_id, id;
 end $$;
 
+CREATE FUNCTION nearly_repeats(variation recipes, original recipes, step_points double precision) RETURNS boolean
+    LANGUAGE sql STABLE
+    RETURN COALESCE((((variation).coffee_profile_id = (original).coffee_profile_id) AND ((variation).brew_method = (original).brew_method) AND (abs(((variation).grind_index - (original).grind_index)) <= (step_points + (0.01)::double precision)) AND (round(((variation).ratio)::numeric, 1) = round(((original).ratio)::numeric, 1)) AND (NOT ((variation).water_temp_f IS DISTINCT FROM (original).water_temp_f)) AND (NOT ((variation).brew_time_seconds IS DISTINCT FROM (original).brew_time_seconds)) AND (NOT ((variation).steps IS DISTINCT FROM (original).steps))), false);
+
 CREATE FUNCTION new_bag_code() RETURNS text
     LANGUAGE sql
     AS $$
@@ -1491,6 +1649,17 @@ begin
   return new;
 end $$;
 
+CREATE FUNCTION note_recipe_version() RETURNS trigger
+    LANGUAGE plpgsql
+    AS $$
+begin
+  select version
+  into new.recipe_version
+  from recipes
+  where id = new.recipe_id;
+  return new;
+end $$;
+
 CREATE FUNCTION note_words(search_text text) RETURNS void
     LANGUAGE plpgsql
     AS $_$
@@ -1510,6 +1679,14 @@ CREATE FUNCTION parted(words text) RETURNS text
     LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
     RETURN regexp_replace(translate(words, '''`’'::text, ''::text), (((((((((((((((('[\u0001-\u002f\u003a-\u0040\u005b-\u0060\u007b-\u00bf\u00d7\u00f7\u02c2-\u02c5\u02d2-\u02eb\u02ed'::text || '\u02ef-\u02ff\u0375\u03f6\u0482\u055a-\u055f\u0589-\u058f\u05be\u05c0\u05c3\u05c6\u05f3-\u060f'::text) || '\u061b-\u061f\u066a-\u066d\u06d4\u06dd-\u06de\u06e9\u06fd-\u06fe\u0700-\u070f\u07f6-\u07f9'::text) || '\u07fe-\u07ff\u0830-\u083e\u085e\u0888\u0890-\u0891\u08e2\u0964-\u0965\u0970\u09f2-\u09fb\u09fd'::text) || '\u0a76\u0af0-\u0af1\u0b70\u0b72-\u0b77\u0bf0-\u0bfa\u0c77-\u0c7f\u0c84\u0d4f\u0d58-\u0d5e'::text) || '\u0d70-\u0d79\u0df4\u0e3f\u0e4f\u0e5a-\u0e5b\u0f01-\u0f17\u0f1a-\u0f1f\u0f2a-\u0f34\u0f36\u0f38'::text) || '\u0f3a-\u0f3d\u0f85\u0fbe-\u0fc5\u0fc7-\u0fda\u104a-\u104f\u109e-\u109f\u10fb\u1360-\u137c'::text) || '\u1390-\u1399\u1400\u166d-\u166e\u1680\u169b-\u169c\u16eb-\u16f0\u1735-\u1736\u17d4-\u17d6'::text) || '\u17d8-\u17db\u17f0-\u180a\u180e\u1940-\u1945\u19da-\u19ff\u1a1e-\u1a1f\u1aa0-\u1aa6\u1aa8-\u1aad'::text) || '\u1b4e-\u1b4f\u1b5a-\u1b6a\u1b74-\u1b7f\u1bfc-\u1bff\u1c3b-\u1c3f\u1c7e-\u1c7f\u1cc0-\u1cc7\u1cd3'::text) || '\u200b-\u20c1\u2104-\u212e\u213a-\u214d\u214f-\u2182\u2185-\u2bff\u2ce5-\u2cea\u2cf9-\u2cff\u2d70'::text) || '\u2e00-\u2e2e\u2e30-\u3004\u3007-\u3029\u3030\u3037\u303d-\u303f\u30a0\u30fb\u3190-\u3191'::text) || '\u31c0-\u31ef\u3248-\u327f\u4dc0-\u4dff\ua490-\ua4c6\ua4fe-\ua4ff\ua60d-\ua60f\ua673\ua67e'::text) || '\ua6e6-\ua6ef\ua6f2-\ua716\ua720-\ua721\ua789-\ua78a\ua828-\ua82b\ua830-\ua839\ua874-\ua877'::text) || '\ua8ce-\ua8cf\ua8f8-\ua8fa\ua8fc\ua92e-\ua92f\ua95f\ua9c1-\ua9cd\ua9de-\ua9df\uaa5c-\uaa5f'::text) || '\uaa77-\uaa79\uaade-\uaadf\uaaf0-\uaaf1\uab5b\uab6a-\uab6b\uabeb\ufbb2-\ufdff\ufe45-\ufe46'::text) || '\ufeff-\ufffd\U0001f000-\U0001fbff\U000e0001-\U000e007f]'::text), ' '::text, 'g'::text);
 
+CREATE FUNCTION place_fork() RETURNS trigger
+    LANGUAGE plpgsql
+    AS $$
+begin
+  perform decide_near_copies(new.recipe_id);
+  return null;
+end $$;
+
 CREATE FUNCTION plainly(words text) RETURNS text
     LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
     RETURN NORMALIZE(regexp_replace(NORMALIZE(words, NFKD), '[\u0300-\u036f\u00ad\u200c-\u200f\u2060\ufe00-\ufe0f\ufeff]'::text, ''::text, 'g'::text), NFC);
@@ -1520,7 +1697,7 @@ CREATE FUNCTION recount_coffees() RETURNS void
   with counted as (
     select coffee_profile_id as id, count(*) as recipe_count
     from recipes
-    where hidden_at is null
+    where is_listed
     group by coffee_profile_id
   )
   update coffees
@@ -1535,7 +1712,7 @@ CREATE FUNCTION recount_coffees() RETURNS void
     select recipes.coffee_profile_id as id, sum(lifted.weight) as trending
     from recipes
     join lifted on lifted.recipe_id = recipes.id
-    where recipes.hidden_at is null
+    where recipes.is_listed
     group by recipes.coffee_profile_id
   )
   update coffee_trends
@@ -1551,13 +1728,13 @@ CREATE FUNCTION recount_recipe_kinds() RETURNS void
   insert into recipes_by_gear (grinder_id, machine_id, brew_method, roast_level, recipes)
   select grinder_id, machine_id, brew_method, roast_level, count(*)
   from recipes
-  where hidden_at is null
+  where is_listed
   group by grinder_id, machine_id, brew_method, roast_level;
   delete from recipes_by_style;
   insert into recipes_by_style (brew_method, roast_level, grind_range, brew_time_range, taste_level, recipes)
   select brew_method, roast_level, coalesce(grind_range, ''), coalesce(brew_time_range, ''), taste_level, count(*)
   from recipes
-  where hidden_at is null
+  where is_listed
   group by 1, 2, 3, 4, 5;
   insert into taste_cells (taste)
   select distinct taste

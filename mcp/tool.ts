@@ -2,6 +2,7 @@ import type * as v from 'valibot'
 import type { DataSource } from '../adapters/equipment/equipment-here.ts'
 import { trimFor } from '../adapters/schemas/trim.ts'
 import type { RuleRecipePorts } from '../core/adaptation/brew-recipe.ts'
+import type { ForkPorts } from '../core/forks/forks.ts'
 import type { FindRecipesPorts } from '../core/recipes/find-recipes.ts'
 import type { Site } from '../core/site.ts'
 import type { ToolName } from '../core/tools.ts'
@@ -18,7 +19,7 @@ export type ToolPorts = RuleRecipePorts & {
 }
 
 /** What tools that also read community recipes need. */
-export type CommunityPorts = ToolPorts & FindRecipesPorts
+export type CommunityPorts = ToolPorts & FindRecipesPorts & ForkPorts
 
 interface ToolDeclaration<I extends v.GenericSchema, R extends v.GenericSchema, P> {
   name: ToolName

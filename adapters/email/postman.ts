@@ -175,6 +175,10 @@ function viewOf(mail: QueuedMail, site: PostmanDeps['site'], { linkToken }: Post
     }
     case 'new-favourite':
       return { template: 'new-favourite', ...mail.props, ...about('saves', paths.recipe(mail.props.recipeId)) }
+    case 'new-variation': {
+      const { variationId, ...props } = mail.props
+      return { template: 'new-variation', ...props, ...about('variations', paths.recipe(variationId)) }
+    }
     case 'new-brew':
       return { template: 'new-brew', ...mail.props, ...about('brews', paths.recipe(mail.props.recipeId)) }
     case 'new-report': {

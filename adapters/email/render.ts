@@ -14,6 +14,7 @@ import { newEmail } from './templates/new-email.tsx'
 import { newFavourite } from './templates/new-favourite.tsx'
 import { newPassword } from './templates/new-password.tsx'
 import { newReport } from './templates/new-report.tsx'
+import { newVariation } from './templates/new-variation.tsx'
 import { reportDigest } from './templates/report-digest.tsx'
 import { roasterInvitation } from './templates/roaster-invitation.tsx'
 import { signInRemoved } from './templates/sign-in-removed.tsx'
@@ -53,6 +54,8 @@ function renderTemplate(mail: MailView): RenderedMail {
       return newComment(mail)
     case 'new-favourite':
       return newFavourite(mail)
+    case 'new-variation':
+      return newVariation(mail)
     case 'new-brew':
       return newBrew(mail)
     case 'new-report':

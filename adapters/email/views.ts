@@ -45,6 +45,14 @@ export type MailView =
     })
   | (WaysOut & { template: 'new-favourite'; recipeName: string; recipeUrl: string })
   | (WaysOut & {
+      template: 'new-variation'
+      recipeName: string
+      /** The variation. */
+      recipeUrl: string
+      byName: string
+      difference: string
+    })
+  | (WaysOut & {
       template: 'new-brew'
       recipeName: string
       recipeUrl: string

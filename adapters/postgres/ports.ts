@@ -98,7 +98,7 @@ export function portsOver(sql: Sql, { cursors, equipment, supportEmail, pictureF
     transfers: transfersIn(sql),
     library: libraryIn(sql),
     bags: bagsIn(sql),
-    personalRecipes: personalRecipesIn(sql),
+    personalRecipes: personalRecipesIn(sql, equipment),
     collections: collectionsIn(sql, equipment),
     ownedEquipment: ownedEquipmentIn(sql),
     ownGrinders: ownGrindersIn(sql, equipment.grinders),

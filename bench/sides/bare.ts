@@ -67,7 +67,7 @@ Bun.serve({
           from (
             select id, created_at
             from recipes
-            where hidden_at is null
+            where is_listed
             order by created_at desc, id desc
             limit 20
             offset ${(page - 1) * 20}

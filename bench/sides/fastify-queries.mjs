@@ -57,7 +57,7 @@ export const newest = {
   text: `
     select ${recipeColumns}
     ${recipeJoins}
-    where recipes.hidden_at is null
+    where recipes.is_listed
     order by recipes.created_at desc, recipes.id desc
     limit 20
     offset $1`,
@@ -72,7 +72,7 @@ export const search = {
     select ${recipeColumns}
     ${recipeJoins}
     where coffees.search_text like all ($1)
-      and recipes.hidden_at is null
+      and recipes.is_listed
     order by recipes.wilson_score desc, -recipes.downvotes desc, recipes.created_at desc, recipes.id desc
     limit 50`,
 }

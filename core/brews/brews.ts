@@ -27,10 +27,17 @@ import {
 } from './present.ts'
 import { asDrunkBy, coachedDrinker, isSaid, whoDrank } from './who-drank.ts'
 
-export type NewBrew = Omit<
-  StoredBrew,
-  'id' | 'savedAsRecipe' | 'brewedAt' | 'createdAt' | 'coffee' | 'bag' | 'drinkerIds' | 'cups'
-> &
+type SetHere =
+  | 'id'
+  | 'savedAsRecipe'
+  | 'brewedAt'
+  | 'createdAt'
+  | 'coffee'
+  | 'bag'
+  | 'recipeVersion'
+  | 'drinkerIds'
+  | 'cups'
+export type NewBrew = Omit<StoredBrew, SetHere> &
   Partial<Pick<StoredBrew, 'drinkerIds' | 'cups'>> & {
     bagId?: number | null
     /** Left out or null: the time of logging. */

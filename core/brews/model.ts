@@ -128,6 +128,10 @@ const brew = {
   grinderId: v.nullable(field.id),
   machineId: v.nullable(field.id),
   recipeId: v.pipe(v.nullable(field.id), v.description('The community recipe it was brewed from.')),
+  recipeVersion: v.pipe(
+    v.nullable(v.number()),
+    v.description('The version of that recipe then, which edits count up; null if unknown.'),
+  ),
   doseGrams: figure,
   coffeeGrams: figure,
   waterGrams: figure,

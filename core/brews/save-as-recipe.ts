@@ -47,7 +47,7 @@ export async function saveNextStepAsRecipe(
   const before = await ports.personalRecipes.ofBrew(person.id, id)
   if (before) {
     const steps = revisedSteps(undefined, before, { ...before, ...figures })
-    await ports.personalRecipes.revise(person.id, before.id, { ...figures, steps })
+    await ports.personalRecipes.revise(person.id, before.id, { ...figures, steps }, ports.clock())
     return
   }
   // What was said about this cup does not apply to the next.

@@ -5,8 +5,10 @@ import { onDial } from '../dial/reader.ts'
 import * as field from '../fields.ts'
 import { GivenSetting } from '../grind/given.ts'
 import { GivenMethod, methodIds } from '../grind/methods.ts'
+import { GivenBasis, lineage } from '../recipes/lineage.ts'
 import { Recipe } from '../recipes/model.ts'
 import { Steps } from '../recipes/steps.ts'
+import { differenceBefore } from '../recipes/versions.ts'
 
 const words = {
   name: v.nullish(field.name),
@@ -26,6 +28,7 @@ export const WriteRecipe = v.object({
   brewTimeSeconds: v.nullish(field.brewTimeSeconds),
   steps: v.nullish(Steps),
   ...words,
+  basedOn: GivenBasis,
 })
 
 /** Null clears a field that may be unknown; a missing field stays as it was. */
@@ -67,11 +70,41 @@ const facts = {
   brewLogId: v.pipe(v.nullable(field.id), v.description('The brew it was saved from.')),
   coffee: v.nullable(CoffeeRef),
   createdAt: field.instant,
+  version: v.pipe(v.number(), v.description('1 until it is edited; each edit keeps the version before it.')),
+  editedAt: v.pipe(v.nullable(field.instant), v.description('When this version was written; null for the first.')),
+  basedOn: lineage.basedOn,
 }
 
 /** A recipe as it is stored. */
 export const StoredPersonalRecipe = v.object(facts)
 export type StoredPersonalRecipe = v.InferOutput<typeof StoredPersonalRecipe>
+
+/** A version of a recipe as it is stored. */
+export const PersonalVersion = v.object({
+  version: facts.version,
+  writtenAt: field.instant,
+  ...v.pick(StoredPersonalRecipe, [
+    'name',
+    'grindSetting',
+    'grindSettingText',
+    'grindIndex',
+    'ratio',
+    'doseGrams',
+    'waterGrams',
+    'waterTempF',
+    'brewTimeSeconds',
+    'steps',
+    'notes',
+    'rating',
+  ]).entries,
+})
+export type PersonalVersion = v.InferOutput<typeof PersonalVersion>
+
+export const ListPersonalVersions = v.object({ id: field.id, page: field.page, limit: field.limit(20) })
+export const PersonalVersions = v.object({
+  versions: v.array(v.object({ ...PersonalVersion.entries, difference: differenceBefore })),
+  total: v.number(),
+})
 
 export const PersonalRecipe = v.object({
   ...facts,

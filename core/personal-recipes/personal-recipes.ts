@@ -9,18 +9,25 @@ import { Fault } from '../errors.ts'
 import { settingIn } from '../grind/given.ts'
 import type { Optional } from '../optional.ts'
 import { type Amounts, amountsOf, ratioOf, refuseContradiction } from '../recipes/arithmetic.ts'
+import { comparedOf, differenceBetween, type EquipmentNames } from '../recipes/difference.ts'
+import { type Basis, basisOf } from '../recipes/lineage.ts'
 import { withDial } from '../recipes/present.ts'
+import type { Recipes } from '../recipes/recipes.ts'
 import { checkedSteps, revisedSteps } from '../recipes/steps.ts'
 import type {
   ListPersonalRecipes,
+  ListPersonalVersions,
   PersonalRecipe,
   PersonalRecipeId,
+  PersonalVersion,
+  PersonalVersions,
   ReviseRecipe,
   StoredPersonalRecipe,
   WriteRecipe,
 } from './model.ts'
 
-export type NewPersonalRecipe = Omit<StoredPersonalRecipe, 'id' | 'brewLogId' | 'coffee' | 'createdAt'>
+type SetApart = 'id' | 'brewLogId' | 'coffee' | 'createdAt' | 'version' | 'editedAt' | 'basedOn'
+export type NewPersonalRecipe = Omit<StoredPersonalRecipe, SetApart> & Partial<Basis>
 
 /** Personal recipes. Every method looks only at one person's. */
 export interface PersonalRecipes {
@@ -31,18 +38,23 @@ export interface PersonalRecipes {
   ofBrew: (userId: number, brewLogId: number) => Promise<StoredPersonalRecipe | undefined>
   /** Undefined when there is no such coffee. */
   create: (userId: number, recipe: NewPersonalRecipe, now: Date) => Promise<StoredPersonalRecipe | undefined>
-  /** Undefined fields stay as they were. */
+  /** Undefined fields stay as they were, and so does the version before. */
   revise: (
     userId: number,
     id: number,
     changes: Optional<NewPersonalRecipe>,
+    now: Date,
   ) => Promise<StoredPersonalRecipe | undefined>
+  /** All versions, the newest first; none where there is no such recipe. */
+  versions: (userId: number, id: number, page: { limit: number; offset: number }) => Promise<PersonalVersion[]>
   /** False when there was none. */
   remove: (userId: number, id: number) => Promise<boolean>
 }
 
 interface PersonalRecipePorts extends GrinderPorts {
   personalRecipes: PersonalRecipes
+  recipes: Pick<Recipes, 'byId'>
+  techniques: { bySlug: (slug: string) => { slug: string } | undefined }
   clock: Clock
 }
 
@@ -85,8 +97,10 @@ export async function writeRecipe(
   ports: PersonalRecipePorts,
   person: Person,
 ) {
-  const { name, coffeeProfileId, grinderId, waterTempF, brewTimeSeconds = null, steps, notes, rating, ...brew } = recipe
+  const { name, coffeeProfileId, grinderId, waterTempF, steps, notes, rating, basedOn, ...brew } = recipe
+  const { brewTimeSeconds = null } = brew
   refuseContradiction(brew)
+  const basis = await basisOf(basedOn, ports)
   const grinder = grinderId == null ? undefined : await ports.ownGrinders.of(person.id, grinderId)
   const created = await ports.personalRecipes.create(
     person.id,
@@ -101,6 +115,7 @@ export async function writeRecipe(
       steps: checkedSteps(steps, { ...brew, brewTimeSeconds }),
       notes: notes ?? null,
       rating: rating ?? null,
+      ...basis,
     },
     ports.clock(),
   )
@@ -111,7 +126,7 @@ export async function writeRecipe(
 /** If no steps are given, the existing ones are scaled to the new water and time. */
 export async function reviseRecipe(
   { id, grindSetting, ratio, doseGrams, waterGrams, steps, ...changes }: v.InferOutput<typeof ReviseRecipe>,
-  { personalRecipes, ownGrinders }: PersonalRecipePorts,
+  { personalRecipes, ownGrinders, clock }: PersonalRecipePorts,
   person: Person,
 ) {
   const recipe = await personalRecipes.byId(person.id, id)
@@ -119,12 +134,13 @@ export async function reviseRecipe(
   const grinder = recipe.grinderId === null ? undefined : await ownGrinders.of(person.id, recipe.grinderId)
   const amounts = revisedAmounts({ doseGrams, waterGrams, ratio }, recipe)
   const { brewTimeSeconds = recipe.brewTimeSeconds } = changes
-  const revised = await personalRecipes.revise(person.id, id, {
+  const revision = {
     ...changes,
     ...amounts,
     ...(grindSetting !== undefined && settingIn(grindSetting, grinder)),
     steps: revisedSteps(steps, recipe, { waterGrams: amounts.waterGrams ?? recipe.waterGrams, brewTimeSeconds }),
-  })
+  }
+  const revised = await personalRecipes.revise(person.id, id, revision, clock())
   if (!revised) throw notFound(id)
   return { recipe: presentPersonalRecipe(revised, grinder) }
 }
@@ -137,6 +153,24 @@ function revisedAmounts(given: Optional<Amounts>, { doseGrams, waterGrams, ratio
   if (doseGrams !== null && waterGrams !== null)
     return amountsOf(given, { doseGrams, waterGrams, ratio: ratio ?? ratioOf(doseGrams, waterGrams) })
   return given.doseGrams === undefined ? given : amountsOf(given)
+}
+
+/** All versions, the one of now first, each with what it changed. */
+export async function listPersonalVersions(
+  { id, page, limit }: v.InferOutput<typeof ListPersonalVersions>,
+  ports: PersonalRecipePorts & EquipmentNames,
+  person: Person,
+): Promise<v.InferOutput<typeof PersonalVersions>> {
+  const recipe = await ports.personalRecipes.byId(person.id, id)
+  if (!recipe) throw notFound(id)
+  const found = await ports.personalRecipes.versions(person.id, id, { limit: limit + 1, offset: (page - 1) * limit })
+  const { method, grinderId } = recipe
+  const compared = (version: PersonalVersion) => comparedOf({ ...version, grinderId }, method)
+  const versions = found.slice(0, limit).map((version, at) => {
+    const before = found[at + 1]
+    return { ...version, difference: before ? differenceBetween(compared(before), compared(version), ports) : null }
+  })
+  return { versions, total: recipe.version }
 }
 
 export async function deletePersonalRecipe(

@@ -12,6 +12,7 @@ import { MOST_SETTING } from '../grind/model.ts'
 import type { BroughtBag } from '../library/bags.ts'
 import type { NewPersonalRecipe } from '../personal-recipes/personal-recipes.ts'
 import type { AuthoredRecipe } from '../recipes/compose.ts'
+import type { Basis } from '../recipes/lineage.ts'
 import { Steps } from '../recipes/steps.ts'
 import { directions } from '../recipes/vote.ts'
 import { TasteProfile } from '../taste/profile.ts'
@@ -46,6 +47,7 @@ export const AccountRow = v.object({
   notifyRecipeComments: flagOr(true),
   notifyRecipeFavorites: flagOr(false),
   notifyRecipeBrews: flagOr(true),
+  notifyRecipeVariations: flagOr(true),
   isProfilePublic: flagOr(true),
   altitudeMeters: orNull(field.altitudeMeters),
   waterHardnessPpm: orNull(field.waterPpm),
@@ -126,9 +128,20 @@ export const FileBrewRow = v.object({
   id: field.id,
   importKey: orNull(key),
   savedAsRecipe: flagOr(false),
+  recipeVersion: orNull(field.integer(1, 2 ** 31 - 1)),
   createdAt: timeInFile,
 } satisfies RowOf<Omit<StoredBrew, 'coffee' | 'bag'> & { bagId: unknown; importKey: unknown }>)
 export type FileBrewRow = v.InferOutput<typeof FileBrewRow>
+
+/** What a recipe is based on. 0 is a recipe that was never on the other server. */
+const basis = {
+  parentId: orNull(field.integer(0, 2 ** 31 - 1)),
+  parentVersion: orNull(field.integer(1, 2 ** 31 - 1)),
+  technique: orNull(field.text(1, 100)),
+} satisfies RowOf<Basis>
+
+export const ForkRow = v.object({ recipeId: field.id, ...basis })
+export type ForkRow = v.InferOutput<typeof ForkRow>
 
 export const PersonalRecipeRow = v.object({
   ...ground,
@@ -144,6 +157,7 @@ export const PersonalRecipeRow = v.object({
   notes: orNull(field.longText),
   rating: orNull(field.rating),
   brewLogId: orNull(field.id),
+  ...basis,
   createdAt: timeInFile,
 } satisfies RowOf<NewPersonalRecipe & { brewLogId: unknown; createdAt: unknown }>)
 
@@ -206,5 +220,6 @@ export const RecipeName = v.object({
   doseGrams: field.doseGrams,
   waterGrams: field.waterGrams,
   byRoaster: flagOr(false),
+  version: orNull(field.integer(1, 2 ** 31 - 1)),
   createdAt: timeInFile,
 })

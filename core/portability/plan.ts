@@ -42,7 +42,13 @@ interface Plan extends Findings {
  * unknown, it is left out.
  */
 export type PlannedBrew = Pick<NewBrew, 'method'> &
-  Partial<NewBrew> & { importKey: string; bagKey: string | null; createdAt: string; savedAsRecipe: boolean }
+  Partial<NewBrew> & {
+    recipeVersion?: number | null
+    importKey: string
+    bagKey: string | null
+    createdAt: string
+    savedAsRecipe: boolean
+  }
 
 interface Surroundings {
   grinders: readonly StoredGrinder[]

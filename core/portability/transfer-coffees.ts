@@ -81,7 +81,7 @@ export async function bringBrews(
   const brews: PlannedBrew[] = []
   const planned = new Set<string>()
   let loggedHere = 0
-  await eachWithPauses(rows, ({ id, bagId, coffeeProfileId, recipeId, ...brew }, at) => {
+  await eachWithPauses(rows, ({ id, bagId, coffeeProfileId, recipeId, recipeVersion, ...brew }, at) => {
     if (native.has(brew.brewedAt)) return loggedHere++
     const importKey = keys[at] ?? ''
     const { createdAt } = brew
@@ -105,6 +105,7 @@ export async function bringBrews(
         coffeeProfileId: coffee?.here ?? null,
         bagKey: bagKey ?? (coffee && coffee.here === undefined ? bagKeyOf(coffee) : null),
         recipeId: recipeId === null ? null : (names.recipes.get(recipeId) ?? null),
+        recipeVersion: recipeId !== null && names.unedited.has(recipeId) ? recipeVersion : null,
       }
       brews.push(withPlausibleDrink(coming, remark))
     }

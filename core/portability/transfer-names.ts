@@ -18,6 +18,8 @@ export interface Names {
   roasters: ReadonlyMap<number, Item>
   /** The ids of recipes here. Recipes that the person publishes during the import are added. */
   recipes: Map<number, number>
+  /** Recipes that were never edited there, by their ids in the file: they have one version everywhere. */
+  unedited: ReadonlySet<number>
 }
 
 export async function readFileNames(
@@ -38,7 +40,9 @@ export async function readFileNames(
     filters: bySlug(await read('filters', ItemName), filters.list()),
     roasters: new Map((await read('roasters', ItemName)).map(roaster => [roaster.id, roaster])),
   }
-  const told = (await read('recipes', RecipeName)).flatMap(recipe => {
+  const recipeNames = await read('recipes', RecipeName)
+  const unedited = new Set(recipeNames.filter(({ version }) => version === 1).map(({ id }) => id))
+  const told = recipeNames.flatMap(recipe => {
     const coffeeProfileId = names.coffees.get(recipe.coffeeProfileId)?.here
     const grinderId = names.grinders.get(recipe.grinderId)?.here
     const machineId = names.machines.get(recipe.machineId)?.here
@@ -51,7 +55,7 @@ export async function readFileNames(
     const here = recipesHere[at]
     if (here !== undefined) recipes.set(id, here)
   }
-  return { ...names, recipes }
+  return { ...names, recipes, unedited }
 }
 
 /** The id here, or a Fault that names what this server does not have. */

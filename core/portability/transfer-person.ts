@@ -20,7 +20,12 @@ export interface TransferPersonPorts extends Equipment {
 }
 
 /** The mail settings of people who have not changed them. */
-const UNTOLD = { notifyRecipeComments: true, notifyRecipeFavorites: false, notifyRecipeBrews: true }
+const UNTOLD = {
+  notifyRecipeComments: true,
+  notifyRecipeFavorites: false,
+  notifyRecipeBrews: true,
+  notifyRecipeVariations: true,
+}
 
 /**
  * Imports only settings that are not set here yet. A hidden profile stays hidden, and brews are not
@@ -75,7 +80,8 @@ function lackingIn(here: HomeWater, file: HomeWater): Partial<HomeWater> | undef
 const same = (one: typeof UNTOLD, other: typeof UNTOLD) =>
   one.notifyRecipeComments === other.notifyRecipeComments &&
   one.notifyRecipeFavorites === other.notifyRecipeFavorites &&
-  one.notifyRecipeBrews === other.notifyRecipeBrews
+  one.notifyRecipeBrews === other.notifyRecipeBrews &&
+  one.notifyRecipeVariations === other.notifyRecipeVariations
 
 export async function bringGear(transfer: AccountTransfer, lists: Lists, names: Names, ports: TransferPersonPorts) {
   const { person } = transfer

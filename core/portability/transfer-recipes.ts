@@ -4,12 +4,15 @@ import type { Collections } from '../collections/collections.ts'
 import { type Equipment, unknownItem } from '../equipment/equipment.ts'
 import { FARTHEST_POINTS } from '../grind/calibrate.ts'
 import { groundOn } from '../grind/given.ts'
-import { composeRecipe } from '../recipes/compose.ts'
+import { type ComposedRecipe, composeRecipe } from '../recipes/compose.ts'
+import { type Basis, stepPoints } from '../recipes/lineage.ts'
 import { PUBLISHING } from '../recipes/publishing.ts'
+import type { NewBasis } from '../recipes/recipes.ts'
 import type { SavedRecipes } from '../recipes/saved-recipes.ts'
 import type { Votes } from '../recipes/votes.ts'
 import {
   CollectionRow,
+  ForkRow,
   ItemRow,
   PersonalRecipeRow,
   PublishedRow,
@@ -42,6 +45,9 @@ export async function publishRecipes(
 ) {
   const rows = await rowsRead(transfer, 'published recipe', PublishedRow, lists.communityRecipes)
   const before = new Map(transfer.here.published.map(({ createdAt, id }) => [createdAt, id]))
+  const forks = new Map(
+    (await rowsRead(transfer, 'published recipe', ForkRow, lists.recipeForks)).map(fork => [fork.recipeId, fork]),
+  )
   let published = 0
   await bring(
     transfer,
@@ -61,13 +67,32 @@ export async function publishRecipes(
       if (transfer.isDryRun) names.recipes.set(row.id, names.recipes.get(row.id) ?? 0)
       return async () => {
         if (!(await ports.transfers.mayPublish(transfer.person.id, transfer.now))) throw morePublished()
-        const kept = await ports.transfers.publish(transfer.person.id, composed, row.createdAt)
+        // Now, because the original may have come from the same file.
+        const basis = basisHere(forks.get(row.id), composed, names, ports)
+        const kept = await ports.transfers.publish(transfer.person.id, { ...composed, basis }, row.createdAt)
         names.recipes.set(row.id, kept.id)
         return kept.isNew || 'here'
       }
     },
   )
 }
+
+/** An original that is not here has gone, as far as this server knows: 0. */
+function basisHere(
+  fork: ForkRow | undefined,
+  { grinderId, grindSetting }: ComposedRecipe,
+  names: Names,
+  { grinders }: TransferRecipePorts,
+): NewBasis | undefined {
+  const grinder = grinders.byId(grinderId)
+  if (!fork || !grinder || (fork.parentId === null && fork.technique === null)) return undefined
+  return { ...movedBasis(fork, names), stepPoints: stepPoints(grinder, grindSetting) }
+}
+
+const movedBasis = ({ parentId, parentVersion, technique }: Basis, { recipes }: Names): Basis =>
+  technique !== null
+    ? { parentId: null, parentVersion: null, technique }
+    : { parentId: parentId === null ? null : recipes.get(parentId) || 0, parentVersion, technique: null }
 
 const morePublished = () =>
   notHere(`You can publish ${PUBLISHING.perMinute} recipes a minute; import the file again for the rest.`)
@@ -127,6 +152,7 @@ export async function bringRecipes(
       const coffee = coffeeProfileId === null ? undefined : names.coffees.get(coffeeProfileId)
       const moved = {
         ...recipe,
+        ...movedBasis(recipe, names),
         name: recipe.name ?? (coffee?.here === undefined ? (coffee?.name ?? null) : null),
         coffeeProfileId: coffee?.here ?? null,
         grinderId: grinderId === null ? null : (names.grinders.get(grinderId)?.here ?? null),

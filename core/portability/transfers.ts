@@ -1,6 +1,7 @@
 import type { StoredBrew } from '../brews/model.ts'
 import type { NewPersonalRecipe } from '../personal-recipes/personal-recipes.ts'
 import type { ComposedRecipe } from '../recipes/compose.ts'
+import type { NewBasis } from '../recipes/recipes.ts'
 import type { CoffeeName } from './account-file.ts'
 
 /** What importing an account needs beyond what people can do themselves. */
@@ -22,7 +23,11 @@ export interface Transfers {
   /** Counts a publication, unless the person has reached the limit for the last minute. */
   mayPublish: (userId: number, now: Date) => Promise<boolean>
   /** Returns the recipe that the person posted at that instant, or creates it. */
-  publish: (userId: number, recipe: ComposedRecipe, createdAt: string) => Promise<FoundOrNew>
+  publish: (
+    userId: number,
+    recipe: ComposedRecipe & { basis?: NewBasis | undefined },
+    createdAt: string,
+  ) => Promise<FoundOrNew>
   keepRecipe: (userId: number, recipe: MovedRecipe, createdAt: string) => Promise<FoundOrNew>
   keepCollection: (
     userId: number,

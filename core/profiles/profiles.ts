@@ -69,6 +69,7 @@ const notifications = {
   notifyRecipeComments: field.flag,
   notifyRecipeFavorites: field.flag,
   notifyRecipeBrews: field.flag,
+  notifyRecipeVariations: field.flag,
 }
 export const NotificationPreferences = v.object(notifications)
 export type NotificationPreferences = v.InferOutput<typeof NotificationPreferences>

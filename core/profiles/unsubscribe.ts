@@ -10,6 +10,7 @@ const endedBy = {
   comments: 'notifyRecipeComments',
   saves: 'notifyRecipeFavorites',
   brews: 'notifyRecipeBrews',
+  variations: 'notifyRecipeVariations',
 } as const satisfies Record<string, keyof NotificationPreferences>
 export type MailKind = keyof typeof endedBy
 const kinds = Object.keys(endedBy) as [MailKind, ...MailKind[]]

@@ -8,10 +8,11 @@ import type { AnyGrinder } from '../grind/model.ts'
 import { tasteCell } from '../taste/match.ts'
 import { TasteProfile } from '../taste/profile.ts'
 import { refuseContradiction } from './arithmetic.ts'
+import { GivenBasis } from './lineage.ts'
 import { type BrewTimeRange, brewTimeRangeOf, type GrindRange, grindRangeOf } from './ranges.ts'
 import { checkedSteps, Steps } from './steps.ts'
 
-export const CreateRecipe = v.object({
+export const GivenRecipe = v.object({
   coffeeProfileId: field.id,
   grinderId: field.id,
   machineId: field.id,
@@ -27,9 +28,12 @@ export const CreateRecipe = v.object({
   steps: v.nullish(Steps),
 })
 
+/** Published, also as a variation of another. */
+export const CreateRecipe = v.object({ ...GivenRecipe.entries, basedOn: GivenBasis })
+
 /** The part of a recipe that its author enters. */
 export type AuthoredRecipe = GroundSetting &
-  Omit<v.InferOutput<typeof CreateRecipe>, 'grindSetting'> & { authorCalibrated: boolean }
+  Omit<v.InferOutput<typeof GivenRecipe>, 'grindSetting'> & { authorCalibrated: boolean }
 
 /**
  * A recipe as it is stored: what was entered, and everything computed from its grinder, machine and
@@ -60,7 +64,7 @@ export interface Ingredients {
 }
 
 export function composeRecipe(
-  { grindSetting, ...recipe }: v.InferOutput<typeof CreateRecipe>,
+  { grindSetting, ...recipe }: v.InferOutput<typeof GivenRecipe>,
   { grinder, machine: { brewMethod }, coffee }: Ingredients,
   ground: GroundSetting = groundOn(grinder, grindSetting),
 ): ComposedRecipe {

@@ -15,6 +15,7 @@ const { q, brewMethod, roaster, roastLevel, flavorProfile } = SearchRecipes.entr
 const { id, coffee, machine, grinder, doseGrams, waterGrams, ratio, waterTempF, brewTimeSeconds, grindSetting } =
   Recipe.entries
 const { grindSettingText, grindIndex, notes, steps, upvotes, downvotes, brewCount, byRoaster } = Recipe.entries
+const { basedOn, variationCount } = Recipe.entries
 
 export const FindRecipes = v.object({
   search: v.optional(
@@ -57,6 +58,9 @@ export const RecipesFound = v.object({
       downvotes,
       brewCount,
       byRoaster,
+      basedOn,
+      variationCount,
+      difference: v.optional(v.pipe(v.string(), v.description('How it differs from what it is based on.'))),
       onGrinder: v.optional(v.pipe(v.omit(OnGrinder, ['why']), v.description('There when a grinder was asked for.'))),
     }),
   ),
@@ -64,6 +68,9 @@ export const RecipesFound = v.object({
 })
 
 type RecipeInShort = v.InferOutput<typeof RecipesFound>['recipes'][number]
+
+/** With everything else that a list has, which replies leave out. */
+type RecipeFound = Recipe & { grindLabel: string; url: string }
 
 export type FindRecipesPorts = ListPorts & { site: Site }
 
@@ -74,7 +81,7 @@ export type FindRecipesPorts = ListPorts & { site: Site }
 export async function findRecipes(
   { search: q, method, ...asked }: v.InferOutput<typeof FindRecipes>,
   ports: FindRecipesPorts,
-): Promise<v.InferOutput<typeof RecipesFound>> {
+): Promise<{ recipes: RecipeFound[]; total: number }> {
   const { data, total } = await searchRecipes({ ...asked, brewMethod: method, q }, ports, undefined)
   const { baseUrl, paths } = ports.site
   const recipes = data.map(recipe => {
@@ -98,6 +105,8 @@ export function recipeInLine(recipe: RecipeInShort): string {
     `${coffee.name} by ${coffee.roasterName} with the ${fullName(machine)}: ${gramsInWords(doseGrams)}, ${gramsInWords(waterGrams)} (${ratioInWords(ratio)})${time};`,
     `${recipe.grindLabel} on the ${fullName(grinder)}${own};`,
     ...(onGrinder && onGrinder.suits !== 'yes' ? [`${onGrinder.reasons.at(-1)};`] : []),
+    ...(recipe.basedOn ? [`${recipe.basedOn.text}${recipe.difference ? ` (${recipe.difference})` : ''};`] : []),
+    ...(recipe.variationCount ? [`${recipe.variationCount} variations;`] : []),
     `${recipe.upvotes} for, ${recipe.downvotes} against; ${recipe.url}`,
   ].join(' ')
 }

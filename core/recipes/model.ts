@@ -6,6 +6,7 @@ import * as field from '../fields.ts'
 import { methodIds } from '../grind/methods.ts'
 import { GrinderRef } from '../grind/ref.ts'
 import { TasteProfile } from '../taste/profile.ts'
+import { lineage } from './lineage.ts'
 import { Steps } from './steps.ts'
 import { Viewer } from './viewer.ts'
 
@@ -35,6 +36,7 @@ const figureFields = {
   brewCount: v.number(),
   createdAt: field.instant,
   byRoaster: v.pipe(v.boolean(), v.description('Whether the roaster of its coffee wrote it.')),
+  ...lineage,
 }
 
 const coffee = {
@@ -72,6 +74,8 @@ export type Recipe = v.InferOutput<typeof Recipe>
 /** A recipe on its own page. */
 export const RecipeDetail = v.object({
   ...figureFields,
+  version: v.pipe(v.number(), v.description('1 until it is edited; each edit keeps the version before it.')),
+  editedAt: v.pipe(v.nullable(field.instant), v.description('When this version was written; null for the first.')),
   commentCount: v.number(),
   coffee: v.object({
     ...coffee,

@@ -19,6 +19,11 @@ export type RecipeMailContent =
     }
   | { template: 'new-favourite'; props: { recipeId: number; recipeName: string } }
   | {
+      template: 'new-variation'
+      /** The recipe that it is based on, and what is different. */
+      props: { recipeId: number; recipeName: string; variationId: number; byName: string; difference: string }
+    }
+  | {
       template: 'new-brew'
       /** Without a name if the brewer keeps their brews private. */
       props: { recipeId: number; recipeName: string; brewerName: string | null; rating: number; notes: string | null }

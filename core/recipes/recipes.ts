@@ -3,7 +3,7 @@ import type { Person } from '../accounts/model.ts'
 import type { Secrets } from '../accounts/secrets.ts'
 import type { Clock } from '../clock.ts'
 import { type CoffeeByMethod, type Coffees, getCoffee } from '../coffees/coffees.ts'
-import { type Filters, type Machines, unknownItem } from '../equipment/equipment.ts'
+import { type Filters, type Grinders, type Machines, unknownItem } from '../equipment/equipment.ts'
 import type { OwnGrinders } from '../equipment/own-grinders.ts'
 import { Fault } from '../errors.ts'
 import * as field from '../fields.ts'
@@ -11,12 +11,15 @@ import type { Page } from '../page.ts'
 import type { PalateBox } from '../taste/match.ts'
 import { type TasterPorts, tasterOf, withMatch } from '../taste/taster.ts'
 import { type ComposedRecipe, type CreateRecipe, composeRecipe } from './compose.ts'
+import { comparedOf, differenceBetween } from './difference.ts'
 import type { Style } from './facets.ts'
 import type { CandidateFilter, RecipeFilter, RecipeQuery } from './filter.ts'
+import { type Basis, basisOf, stepPoints } from './lineage.ts'
 import { Recipe, type RecipeDetail, recipeName } from './model.ts'
 import type { RecipeMail, RecipeMailContent } from './recipe-mail.ts'
 import type { Candidate, Recommendation } from './recommend.ts'
 import type { RecipeSort } from './sorts.ts'
+import type { StoredVersion } from './versions.ts'
 
 type CountedPage<T> = Page<T> & { total: number }
 
@@ -61,6 +64,13 @@ export interface Recipes {
   /** In the order of the ids. Hidden and deleted recipes are left out. */
   byIds: (ids: readonly number[]) => Promise<Recipe[]>
   byId: (id: number) => Promise<RecipeDetail | undefined>
+  /** The visible recipes that are based on a recipe or technique, the best first. */
+  variations: (
+    of: { parentId: number } | { technique: string },
+    page: { limit: number; offset: number },
+  ) => Promise<{ data: Recipe[]; total: number }>
+  /** All versions of a recipe, the newest first; none where there is no such recipe. */
+  versions: (id: number, page: { limit: number; offset: number }) => Promise<StoredVersion[]>
   byShareId: (shareId: string) => Promise<RecipeDetail | undefined>
   /** The community copy of a roaster's recipe; undefined until it is published. */
   ofRoaster: (roasterRecipeId: number) => Promise<RecipeDetail | undefined>
@@ -70,12 +80,13 @@ export interface Recipes {
   ownerOf: (id: number) => Promise<RecipeOwner | undefined>
   /** The members of the roaster whose recipe it is; empty if a person wrote it. */
   roasterTeamOf: (id: number) => Promise<Author[]>
-  create: (recipe: NewRecipe) => Promise<number>
+  /** Stores the recipe, what it is based on, and its mails, all or none. */
+  create: (recipe: NewRecipe, mailsAbout?: (id: number) => RecipeMail[]) => Promise<number>
   /**
-   * False when this person has no such recipe. Of two concurrent revisions, the last wins as a
-   * whole.
+   * Keeps the version before it. `points` is how far one step of its dial goes. False when this person
+   * has no such recipe. Of two concurrent revisions, the last wins as a whole.
    */
-  revise: (id: number, authorId: number, recipe: ComposedRecipe) => Promise<boolean>
+  revise: (id: number, authorId: number, recipe: ComposedRecipe, points: number, now: Date) => Promise<boolean>
   /** False when this person has no such recipe. */
   remove: (id: number, authorId: number) => Promise<boolean>
   /**
@@ -102,6 +113,7 @@ export interface Author {
   notifyRecipeComments: boolean
   notifyRecipeFavorites: boolean
   notifyRecipeBrews: boolean
+  notifyRecipeVariations: boolean
 }
 
 /** A mail to the author of a recipe, unless they acted themselves or have turned such mails off. */
@@ -116,7 +128,10 @@ export function mailToAuthor(
   return { recipient: author.email, userId: author.id, ...content }
 }
 
-type NewRecipe = ComposedRecipe & { createdBy: number; now: Date }
+type NewRecipe = ComposedRecipe & { createdBy: number; now: Date; basis?: NewBasis | undefined }
+
+/** `stepPoints`: within one step of its dial, it has the grind of its original. */
+export type NewBasis = Basis & { stepPoints: number }
 
 export const CreatedRecipe = v.object({ recipe: Recipe })
 
@@ -128,11 +143,13 @@ interface CreateRecipePorts extends TasterPorts {
   machines: Machines
   filters: Filters
   ownGrinders: OwnGrinders
+  grinders: Grinders
+  techniques: { bySlug: (slug: string) => { slug: string } | undefined }
   clock: Clock
 }
 
 export async function createRecipe(
-  input: v.InferOutput<typeof CreateRecipe>,
+  { basedOn, ...input }: v.InferOutput<typeof CreateRecipe>,
   ports: CreateRecipePorts,
   person: Person,
 ) {
@@ -143,10 +160,38 @@ export async function createRecipe(
   if (input.filterId && !filters.byId(input.filterId)) throw unknownItem('filter')
   const coffee = await getCoffee({ id: input.coffeeProfileId }, ports)
   const composed = composeRecipe(input, { grinder, machine, coffee })
-  const id = await recipes.create({ ...composed, createdBy: person.id, now: clock() })
+  const based = await basisOf(basedOn, ports)
+  const basis = based && { ...based, stepPoints: stepPoints(grinder, composed.grindSetting) }
+  const mailsAbout = await mailsOfVariation(basis?.parentId ?? undefined, composed, ports, person)
+  const id = await recipes.create({ ...composed, createdBy: person.id, now: clock(), basis }, mailsAbout)
   const [created] = withMatch(await recipes.byIds([id]), await tasterOf(person, ports))
   if (!created) throw recipeNotFound(id)
   return { recipe: created }
+}
+
+/** To the author of the original, or the team of its roaster: what is different, and where it is. */
+async function mailsOfVariation(
+  parentId: number | undefined,
+  variation: ComposedRecipe,
+  ports: CreateRecipePorts,
+  person: Person,
+) {
+  const { recipes } = ports
+  const [original, owner] =
+    parentId === undefined ? [] : await Promise.all([recipes.byId(parentId), recipes.ownerOf(parentId)])
+  if (!original || !owner) return () => []
+  const { text } = differenceBetween(comparedOf(original), comparedOf(variation, variation.brewMethod), ports)
+  const authors = owner.author ? [owner.author] : await recipes.roasterTeamOf(owner.recipeId)
+  // In a fixed order, as for comments.
+  const inOrder = authors.toSorted((one, other) => one.id - other.id)
+  return (variationId: number) =>
+    inOrder.flatMap(
+      author =>
+        mailToAuthor({ ...owner, author }, person, 'notifyRecipeVariations', recipe => ({
+          template: 'new-variation',
+          props: { ...recipe, variationId, byName: person.displayName, difference: text },
+        })) ?? [],
+    )
 }
 
 export async function getRecipe({ id }: v.InferOutput<typeof RecipeId>, { recipes }: { recipes: Recipes }) {

@@ -1,5 +1,6 @@
 import * as v from 'valibot'
 import type { Person } from '../accounts/model.ts'
+import type { Clock } from '../clock.ts'
 import { type Filters, type Machines, unknownItem } from '../equipment/equipment.ts'
 import type { OwnGrinders } from '../equipment/own-grinders.ts'
 import { Fault } from '../errors.ts'
@@ -8,13 +9,14 @@ import { groundOn } from '../grind/given.ts'
 import { withChanges } from '../optional.ts'
 import { type TasterPorts, tasterOf, withMatch } from '../taste/taster.ts'
 import { amountsOf } from './arithmetic.ts'
-import { CreateRecipe, composeRecipe } from './compose.ts'
+import { composeRecipe, GivenRecipe } from './compose.ts'
+import { stepPoints } from './lineage.ts'
 import type { RecipeDetail } from './model.ts'
 import { presentTo, type ReaderPorts } from './present.ts'
 import { getRecipe, type RecipeId, type Recipes } from './recipes.ts'
 import { revisedSteps } from './steps.ts'
 
-const { coffeeProfileId: _, ...entries } = CreateRecipe.entries
+const { coffeeProfileId: _, ...entries } = GivenRecipe.entries
 const clearedByNull = <T extends v.GenericSchema>(schema: T) => v.optional(v.nullable(schema))
 
 /** The coffee cannot change: a recipe for another coffee is another recipe. */
@@ -43,6 +45,7 @@ interface RevisePorts extends TasterPorts, ReaderPorts {
   machines: Machines
   filters: Filters
   ownGrinders: OwnGrinders
+  clock: Clock
 }
 
 export async function getOwnPublishedRecipe(
@@ -87,7 +90,9 @@ export async function reviseCommunityRecipe(
     { grindSetting: ground.grindSetting, grindSettingText, grindIndex },
   )
   const authorCalibrated = grindSetting === undefined ? before.authorCalibrated : composed.authorCalibrated
-  if (!(await ports.recipes.revise(id, person.id, { ...composed, authorCalibrated }))) throw notYours(id)
+  const revised = { ...composed, authorCalibrated }
+  const points = stepPoints(grinder, composed.grindSetting)
+  if (!(await ports.recipes.revise(id, person.id, revised, points, ports.clock()))) throw notYours(id)
   const shown = await presentTo({ person, dial: undefined }, await ports.recipes.byIds([id]), ports)
   const [recipe] = withMatch(shown, await tasterOf(person, ports))
   if (!recipe) throw notYours(id)

@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import { withDifference } from '../../core/forks/forks.ts'
 import { FindRecipes, findRecipes, RecipesFound, recipeInLine } from '../../core/recipes/find-recipes.ts'
 import { TechniqueInShort, techniqueInLine, techniqueInShort, techniquesFor } from '../../core/techniques/techniques.ts'
 import { type CommunityPorts, tool } from '../tool.ts'
@@ -29,8 +30,12 @@ export default tool<typeof FindRecipes, typeof RecipesAndTechniques, CommunityPo
     // A technique has no coffee, roaster or roast.
     const isAboutCoffee = asked.roaster !== undefined || asked.roastLevel || asked.flavorProfile
     const techniques = isAboutCoffee ? [] : techniquesFor(asked, ports).slice(0, MOST_TECHNIQUES)
+    const { recipes, total } = await findRecipes(asked, ports)
     return {
-      ...(await findRecipes(asked, ports)),
+      recipes: (await Promise.all(recipes.map(recipe => withDifference(recipe, ports)))).map(
+        ({ difference, ...recipe }) => ({ ...recipe, ...(difference && { difference: difference.text }) }),
+      ),
+      total,
       techniques: techniques.map(one => techniqueInShort(one, ports.grinders)),
     }
   },

@@ -62,6 +62,14 @@ const mails: MailView[] = [
   },
   { template: 'new-favourite', recipeName: 'Sunday V60', recipeUrl, settingsUrl },
   {
+    template: 'new-variation',
+    recipeName: 'Sunday V60',
+    recipeUrl,
+    byName: 'Ben',
+    difference: '2 clicks finer: more extracted',
+    settingsUrl,
+  },
+  {
     template: 'new-brew',
     recipeName: 'Sunday V60',
     recipeUrl,

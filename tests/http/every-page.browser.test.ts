@@ -49,8 +49,10 @@ const shown: Record<string, string[]> = {
   'GET /techniques/:slug': ['/techniques/hoffmann-aeropress'],
   'GET /recipes': ['/recipes?method=v60&roast=LIGHT&time=&q=sawmill', '/recipes?method=espresso&roast=DARK'],
   'GET /r/:shareId': ['/r/{shared}'],
-  'GET /recipes/:id': ['/recipes/{recipe}', '/recipes/{own}?as=written'],
+  'GET /recipes/:id': ['/recipes/{recipe}', '/recipes/{own}?as=written', '/recipes/{fork}'],
   'GET /recipes/new': ['/recipes/new?from=brew-{brew}'],
+  'GET /recipes/:id/variations': ['/recipes/{recipe}/variations'],
+  'GET /recipes/:id/versions': ['/recipes/{fork}/versions'],
   'GET /recipes/:id/edit': ['/recipes/{own}/edit'],
   'GET /recipes/:id/report': [
     '/recipes/{recipe}/report',
@@ -85,8 +87,9 @@ const shown: Record<string, string[]> = {
   'GET /me/collections': ['/me/collections'],
   'GET /me/collections/:id': ['/me/collections/{collection}'],
   'GET /me/recipes': ['/me/recipes'],
-  'GET /me/recipes/new': ['/me/recipes/new'],
-  'GET /me/recipes/:id': ['/me/recipes/{personal}'],
+  'GET /me/recipes/new': ['/me/recipes/new', '/me/recipes/new?basedOn={recipe}'],
+  'GET /me/recipes/:id': ['/me/recipes/{personal}', '/me/recipes/{forked}'],
+  'GET /me/recipes/:id/versions': ['/me/recipes/{forked}/versions'],
   'GET /me/recipes/:id/edit': ['/me/recipes/{personal}/edit'],
   'GET /me/published': ['/me/published'],
   'GET /settings': ['/settings'],
@@ -287,6 +290,24 @@ async function aFullHouse(world: TestWorld, robin: Someone) {
   })
   for (let at = 0; at < 3; at++) await aRecipe(world, { by: ann, coffeeId: coffee })
   const espresso = { machineId: machineId(world, 'espresso'), ratio: 2, waterGrams: 36, doseGrams: 18 }
+  const variation = {
+    coffeeProfileId: coffee,
+    brewTimeSeconds: 200,
+    ratio: 15,
+    doseGrams: 16.7,
+    basedOn: recipe,
+    steps,
+  }
+  const { id: fork } = await publish(world, ann, { ...variation, grindSetting: 21 })
+  await world.call(`PATCH /api/community-recipes/${fork}`, { as: ann, body: { grindSetting: 20 } })
+  const { recipe: forked } = await call('POST /api/user/recipes', {
+    ...variation,
+    method: 'v60',
+    name: 'Rounder',
+    waterGrams: 250,
+    grinderId: grinderId(world),
+    grindSetting: 22,
+  })
   const { id: own } = await publish(world, robin, { coffeeProfileId: coffee, ...espresso })
   await world.sql`update coffees set flavor_profile = 'cocoa, almond', acidity_level = 4 where id = ${coffee}`
   await composeAll(world.sql)
@@ -348,6 +369,8 @@ async function aFullHouse(world: TestWorld, robin: Someone) {
     worka,
     roasterRecipe: (await call(`GET /api/roaster-portal/coffees/${worka}/recipes?roaster=hill-road`)).recipes[0].id,
     recipe,
+    fork,
+    forked: forked.id,
     own,
     roaster: roaster?.slug,
     brew: brewLog.id,

@@ -128,12 +128,13 @@ describe('my account', () => {
   })
 
   test('says which mails I get', async () => {
-    expect((await open('/settings')).text.match(/ checked/g)?.length).toBe(2)
+    expect((await open('/settings')).text.match(/ checked/g)?.length).toBe(3)
     await send('/settings', { notifyRecipeBrews: 'on' })
     expect((await ask('GET /api/user/notification-preferences')).body.preferences).toEqual({
       notifyRecipeComments: false,
       notifyRecipeFavorites: false,
       notifyRecipeBrews: true,
+      notifyRecipeVariations: false,
     })
   })
 })
@@ -171,6 +172,7 @@ describe('a mail about my recipe', () => {
       notifyRecipeComments: false,
       notifyRecipeFavorites: false,
       notifyRecipeBrews: true,
+      notifyRecipeVariations: false,
     })
     expect((await world.call(`POST ${path}`)).status).toBe(200)
   })

@@ -39,6 +39,8 @@ describe('writing a recipe down', () => {
       rating: null,
       brewLogId: null,
       createdAt: expect.any(String),
+      version: 1,
+      editedAt: null,
     })
   })
 
@@ -174,19 +176,33 @@ describe('changing a recipe', () => {
     const recipe = await written(ann, { ...v60, name: 'Old', notes: 'Swirl.', rating: 3 })
     const renamed = await revise(ann, recipe.id, { name: 'New', rating: null })
     expect(renamed.status).toBe(200)
-    expect(renamed.body.recipe).toEqual({ ...recipe, name: 'New', rating: null })
+    expect(renamed.body.recipe).toEqual({
+      ...recipe,
+      name: 'New',
+      rating: null,
+      version: 2,
+      editedAt: expect.any(String),
+    })
     const reground = await revise(ann, recipe.id, { grindSetting: '26 clicks' }, 'PUT')
     expect(reground.body.recipe).toEqual({
       ...renamed.body.recipe,
       grindSetting: 26,
       grindSettingText: '26 clicks',
+      version: 3,
+      editedAt: expect.any(String),
     })
     expect((await revise(ann, recipe.id, {})).body).toEqual(reground.body)
   })
 
   test('of the ratio keeps the dose and changes the water', async () => {
     const recipe = await written(ann)
-    expect((await revise(ann, recipe.id, { ratio: 17 })).body.recipe).toEqual({ ...recipe, ratio: 17, waterGrams: 255 })
+    expect((await revise(ann, recipe.id, { ratio: 17 })).body.recipe).toMatchObject({
+      ...recipe,
+      ratio: 17,
+      waterGrams: 255,
+      version: 2,
+      editedAt: expect.any(String),
+    })
   })
 
   test('refuses what is out of bounds, and leaves the recipe as it was', async () => {

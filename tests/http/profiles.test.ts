@@ -153,14 +153,11 @@ test('notification preferences change one by one, by either verb', async () => {
   const ann = await world.person()
   const path = '/api/user/notification-preferences'
   const before = (await world.call(`GET ${path}`, { as: ann })).body.preferences
-  expect(before).toEqual({ notifyRecipeComments: true, notifyRecipeFavorites: false, notifyRecipeBrews: true })
+  const on = { notifyRecipeBrews: true, notifyRecipeVariations: true }
+  expect(before).toEqual({ notifyRecipeComments: true, notifyRecipeFavorites: false, ...on })
   await world.call(`PUT ${path}`, { as: ann, body: { notifyRecipeFavorites: true } })
   const { body } = await world.call(`PATCH ${path}`, { as: ann, body: { notifyRecipeComments: false } })
-  expect(body.preferences).toEqual({
-    notifyRecipeComments: false,
-    notifyRecipeFavorites: true,
-    notifyRecipeBrews: true,
-  })
+  expect(body.preferences).toEqual({ notifyRecipeComments: false, notifyRecipeFavorites: true, ...on })
   expect((await world.call(`GET ${path}`, { as: ann })).body).toEqual(body)
   const wrong = await world.call(`PUT ${path}`, { as: ann, body: { notifyRecipeBrews: 'no' } })
   expect(wrong).toMatchObject({ status: 400, body: { error: 'notifyRecipeBrews must be true or false.' } })

@@ -12,6 +12,8 @@ const elsewhere: Record<string, string> = {
   'GET /api/brew-logs/weekly-stats': '',
   'GET /api/brew-logs/:id': '',
   'GET /api/brew-logs/:id/compare': '',
+  'GET /api/recipes/:id/versions': 'how a recipe was written, on the grinder of its author; so is the next',
+  'GET /api/user/recipes/:id/versions': '',
   'GET /api/roaster-portal/dashboard': 'what a roaster keeps and edits, as it is stored; so are the next four',
   'GET /api/roaster-portal/coffees': '',
   'GET /api/roaster-portal/coffees/:id': '',

@@ -36,6 +36,7 @@ export async function addOneOfAll(world: TestWorld, as: ExportReader) {
     steps: [{ atSeconds: 0, action: 'bloom', toGrams: 45 }],
   })
   await send(`POST /api/community-recipes/${own.id}/vote`, { vote: 'UP' })
+  await publish(world, as, { coffeeProfileId: stranger?.coffeeProfileId, grindSetting: 20, basedOn: own.id })
   const { collection } = await send('POST /api/collections', { name: 'Mine', description: 'All of them.' })
   await send(`POST /api/collections/${collection.id}/items`, { recipeId: own.id })
   await send('POST /api/user/recipes', {
@@ -47,6 +48,7 @@ export async function addOneOfAll(world: TestWorld, as: ExportReader) {
     doseGrams: 15,
     waterGrams: 240,
     steps: [{ atSeconds: 0, action: 'pour', toGrams: 240 }],
+    basedOn: stranger?.id,
   })
   await send('POST /api/brew-logs', {
     method: 'v60',

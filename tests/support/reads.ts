@@ -46,6 +46,7 @@ export const notCompared: Record<string, string> = {
   '/api/user/sessions': 'People sign in anew.',
   '/api/techniques/{slug}': 'It is the same to everybody.',
   '/pictures/{hash}/{name}': 'It is the same to everybody.',
+  '/api/techniques/{slug}/variations': 'It is the same to everybody.',
   '/api/roasters/{slug}/coffees/{coffeeSlug}': 'It is the coffee, which is read by its number.',
 }
 
@@ -85,6 +86,8 @@ const thingsAt: Record<string, (world: TestWorld, as: ExportReader) => Promise<R
         select slug from roasters join roaster_follows on roasters.id = roaster_id where user_id = ${id} order by slug`
     ).map(({ slug }) => slug),
   '/api/recipes/': recipesOf,
+  '/api/user/recipes/': async (world, as) =>
+    idsOf((await world.call('GET /api/user/recipes?limit=100', { as })).body.recipes),
   '/api/community-recipes/': recipesOf,
 }
 

@@ -36,7 +36,7 @@ export const community = [
     route: 'POST /api/community-recipes',
     summary: 'Publish a recipe for everyone to see and vote on',
     description:
-      'Dose, water and ratio must agree within three per cent. The grind is kept as you set it and as a grind index, so that others read it on their own dial.',
+      'Dose, water and ratio must agree within three per cent. The grind is kept as you set it and as a grind index, so that others read it on their own dial. `basedOn` makes it a variation of another; votes start from zero.',
     access: 'member',
     limit: actPerMinute('publish a recipe'),
     input: CreateRecipe,
@@ -54,7 +54,7 @@ export const community = [
     },
     reply: CreatedRecipe,
     status: 201,
-    faults: ['coffee-not-found', 'setting-off-dial'],
+    faults: ['coffee-not-found', 'recipe-not-found', 'not-found', 'setting-off-dial'],
     run: createRecipe,
   }),
   endpoint({

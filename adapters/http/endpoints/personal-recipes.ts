@@ -2,14 +2,17 @@ import * as v from 'valibot'
 import * as field from '../../../core/fields.ts'
 import {
   ListPersonalRecipes,
+  ListPersonalVersions,
   PersonalRecipe,
   PersonalRecipeId,
+  PersonalVersions,
   ReviseRecipe,
   WriteRecipe,
 } from '../../../core/personal-recipes/model.ts'
 import {
   deletePersonalRecipe,
   listPersonalRecipes,
+  listPersonalVersions,
   reviseRecipe,
   writeRecipe,
 } from '../../../core/personal-recipes/personal-recipes.ts'
@@ -30,7 +33,8 @@ export const personalRecipes = [
   endpoint({
     route: 'POST /api/user/recipes',
     summary: 'Create a personal recipe that only you can see',
-    description: 'For nobody but you; the setting is on the grinder that you name, else on your own.',
+    description:
+      'For nobody but you; the setting is on the grinder that you name, else on your own. `basedOn` says what it is a variation of.',
     access: 'member',
     input: WriteRecipe,
     example: {
@@ -44,7 +48,7 @@ export const personalRecipes = [
     },
     reply: v.object({ recipe: PersonalRecipe }),
     status: 201,
-    faults: ['coffee-not-found', 'setting-off-dial'],
+    faults: ['coffee-not-found', 'recipe-not-found', 'not-found', 'setting-off-dial'],
     run: writeRecipe,
   }),
   endpoint({
@@ -58,6 +62,17 @@ export const personalRecipes = [
     reply: v.object({ recipe: PersonalRecipe }),
     faults: ['recipe-not-found', 'setting-off-dial'],
     run: reviseRecipe,
+  }),
+  endpoint({
+    route: 'GET /api/user/recipes/:id/versions',
+    summary: 'A recipe of your own as it was before each edit, newest first',
+    description: 'Each with what it changed. Stars alone make no version.',
+    access: 'member',
+    input: ListPersonalVersions,
+    example: { id: 1, limit: 1 },
+    reply: PersonalVersions,
+    faults: ['recipe-not-found'],
+    run: listPersonalVersions,
   }),
   endpoint({
     route: 'DELETE /api/user/recipes/:id',

@@ -2,6 +2,15 @@ import * as v from 'valibot'
 import { asDrinker } from '../../../core/drinkers/drinkers.ts'
 import * as field from '../../../core/fields.ts'
 import {
+  ListVariations,
+  listVariations,
+  OpenedVariation,
+  openSharedVariation,
+  openVariation,
+  VariationList,
+} from '../../../core/forks/forks.ts'
+import { ListVersions, listVersions, RecipeVersions } from '../../../core/forks/versions.ts'
+import {
   AddComment,
   addComment,
   CommentList,
@@ -20,7 +29,7 @@ import {
   RecipePage,
   searchRecipes,
 } from '../../../core/recipes/lists.ts'
-import { OpenedRecipe, OpenRecipe, OpenSharedRecipe, openRecipe, openSharedRecipe } from '../../../core/recipes/open.ts'
+import { OpenRecipe, OpenSharedRecipe } from '../../../core/recipes/open.ts'
 import { RecipeId, shareRecipe } from '../../../core/recipes/recipes.ts'
 import { endpoint } from '../endpoint.ts'
 import { actPerMinute } from '../limits.ts'
@@ -82,11 +91,34 @@ export const recipes = [
     access: 'anyone',
     input: OpenRecipe,
     example: { id: 1 },
-    reply: OpenedRecipe,
+    reply: OpenedVariation,
     alsoAs: { media: LINKED_DATA, make: personRecipeData },
     cache: { control: 'no-cache', etag: true },
     faults: ['recipe-not-found', 'grinder-not-found', 'not-signed-in'],
-    run: openRecipe,
+    name: 'openRecipe',
+    run: openVariation,
+  }),
+  endpoint({
+    route: 'GET /api/recipes/:id/variations',
+    summary: 'Recipes that are based on this one, best first, with what each changes',
+    description: 'Also those that nearly repeat it, which other lists leave out.',
+    access: 'optional',
+    input: ListVariations,
+    example: { id: 1, limit: 1 },
+    reply: VariationList,
+    faults: ['recipe-not-found', 'grinder-not-found', 'not-signed-in'],
+    run: listVariations,
+  }),
+  endpoint({
+    route: 'GET /api/recipes/:id/versions',
+    summary: 'A recipe as it was before each edit, newest first',
+    description: 'Each with what it changed. The words of earlier versions are shown to their author only.',
+    access: 'optional',
+    input: ListVersions,
+    example: { id: 1, limit: 1 },
+    reply: RecipeVersions,
+    faults: ['recipe-not-found'],
+    run: listVersions,
   }),
   endpoint({
     route: 'GET /api/shared-recipes/:shareId',
@@ -95,11 +127,12 @@ export const recipes = [
     access: 'anyone',
     input: OpenSharedRecipe,
     example: { shareId: 'k7Qm2xW9' },
-    reply: OpenedRecipe,
+    reply: OpenedVariation,
     alsoAs: { media: LINKED_DATA, make: personRecipeData },
     cache: { control: 'no-cache', etag: true },
     faults: ['recipe-not-found', 'grinder-not-found', 'not-signed-in'],
-    run: openSharedRecipe,
+    name: 'openSharedRecipe',
+    run: openSharedVariation,
   }),
   endpoint({
     route: 'POST /api/recipes/:id/share',

@@ -1,10 +1,15 @@
 import { asDrinker } from '../../../core/drinkers/drinkers.ts'
 import {
+  ListTechniqueVariations,
+  listTechniqueVariations,
+  OpenedTechniqueWithCount,
+  openTechniqueWithCount,
+  VariationList,
+} from '../../../core/forks/forks.ts'
+import {
   BrowseTechniques,
   browseTechniques,
-  OpenedTechnique,
   OpenTechnique,
-  openTechnique,
   TechniqueList,
 } from '../../../core/techniques/techniques.ts'
 import { endpoint } from '../endpoint.ts'
@@ -29,9 +34,20 @@ export const techniques = [
     access: 'optional',
     input: OpenTechnique,
     example: { slug: 'four-six', grinder: 'k ultra', volumeGrams: 250 },
-    reply: OpenedTechnique,
+    reply: OpenedTechniqueWithCount,
     faults: ['grinder-not-found', 'not-found', 'not-signed-in'],
     name: 'openTechnique',
-    run: asDrinker(openTechnique),
+    run: asDrinker(openTechniqueWithCount),
+  }),
+  endpoint({
+    route: 'GET /api/techniques/:slug/variations',
+    summary: 'Recipes that are based on a technique, best first, with what each changes',
+    description: 'Published ones only; each is for a particular coffee.',
+    access: 'optional',
+    input: ListTechniqueVariations,
+    example: { slug: 'four-six', limit: 1 },
+    reply: VariationList,
+    faults: ['not-found', 'grinder-not-found', 'not-signed-in'],
+    run: listTechniqueVariations,
   }),
 ]

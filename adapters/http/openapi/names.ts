@@ -18,6 +18,7 @@ import { FilterDetails, GrinderDetails, MachineDetails } from '../../../core/equ
 import { Calibrated } from '../../../core/equipment/own-grinders.ts'
 import { OwnedFilter, OwnedGrinder, OwnedMachine } from '../../../core/equipment/owned-equipment.ts'
 import * as field from '../../../core/fields.ts'
+import { OpenedVariation, VariationList } from '../../../core/forks/forks.ts'
 import { Received } from '../../../core/forms/model.ts'
 import { GrinderDescription } from '../../../core/grind/described.ts'
 import { FiveReferences, Notation } from '../../../core/grind/model.ts'
@@ -38,9 +39,10 @@ import { PortalRecipe } from '../../../core/portal/recipes.ts'
 import { NotificationPreferences, Profile } from '../../../core/profiles/profiles.ts'
 import { Privacy } from '../../../core/profiles/public-profile.ts'
 import { Comment } from '../../../core/recipes/comments.ts'
+import { Difference } from '../../../core/recipes/difference.ts'
+import { BasedOn } from '../../../core/recipes/lineage.ts'
 import { RecipePage } from '../../../core/recipes/lists.ts'
 import { Recipe, RecipeDetail } from '../../../core/recipes/model.ts'
-import { OpenedRecipe } from '../../../core/recipes/open.ts'
 import { CreatedRecipe } from '../../../core/recipes/recipes.ts'
 import { Steps } from '../../../core/recipes/steps.ts'
 import { Viewer } from '../../../core/recipes/viewer.ts'
@@ -54,6 +56,7 @@ import { TechniqueInShort } from '../../../core/techniques/techniques.ts'
 /** Schemas that more than one operation takes or returns, by their name in the OpenAPI document. */
 export const namedShapes = {
   AdaptedRecipe,
+  BasedOn,
   BrewLog,
   Bag: BroughtBag,
   BrewReply,
@@ -70,6 +73,7 @@ export const namedShapes = {
   Collection,
   CollectionItem,
   Comment,
+  Difference,
   CreatedRecipe,
   Cup: BrewLog.entries.cups.pipe[0].wrapped.item,
   CupSaid: LogBrew.entries.cups.wrapped.pipe[0].item,
@@ -90,7 +94,7 @@ export const namedShapes = {
   Machine: MachineDetails,
   NotificationPreferences,
   OnGrinder,
-  OpenedRecipe,
+  OpenedRecipe: OpenedVariation,
   OwnVote,
   OwnedFilter,
   OwnedGrinder,
@@ -135,6 +139,7 @@ export const namedShapes = {
   TypicalRange: Typical.entries.ratio,
   User,
   Variant,
+  VariationList,
   VariantSource: Variant.entries.original,
   Viewer,
 }

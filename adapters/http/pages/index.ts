@@ -29,6 +29,7 @@ import { drawGrinder } from './site-pictures.ts'
 import { forCrawlers } from './sitemap.ts'
 import { techniquePage } from './technique.ts'
 import { techniquesPage } from './techniques.ts'
+import { techniqueVariationsPage } from './variations.ts'
 import { aboutWidgetPage } from './widget.ts'
 
 /** Pages for people. They are not part of the API's contract. */
@@ -62,6 +63,7 @@ export const pages: PageDeclaration[] = [
     'A technique to brew from: its pours, and where it is from',
     (visit, { slug = '' }) => techniquePage(slug, visit),
   ),
+  openPage('GET /techniques/:slug/variations', 'The recipes that are based on a technique', techniqueVariationsPage),
   openPage('GET /coffees', 'Coffees to find by name, roaster or origin', coffeesPage),
   openPage('GET /coffees/:id', 'A coffee: what it is, where to start, how others grind it', (visit, { id = '' }) =>
     withId(id, visit, coffeePage),

@@ -1,17 +1,18 @@
 import type { Visit } from './choices.ts'
 import { type Html, html } from './html.ts'
 import { choiceField, textField } from './parts/controls.ts'
+import { makeItMine } from './parts/lineage.ts'
 import { icon } from './parts/pen.ts'
 import type { RecipeActivity } from './recipe-activity.ts'
 import type { RecipeOnPage } from './recipe-on-page.ts'
 
 /** Next to the title: save, collect, share and print a recipe, and edit one's own. */
 export function recipeButtons(
-  { href, actionPath, coffee, authorId }: RecipeOnPage,
+  { href, actionPath, coffee, authorId, logged }: RecipeOnPage,
   { viewer: { saved: isSaved }, collections }: RecipeActivity,
   { ports, who, sent }: Visit,
 ): Html {
-  return html`<div class="acts"><form method="post" action="${actionPath}/save"><button class="bare-text" id="save" name="saved" value="${isSaved ? 'no' : 'yes'}" aria-pressed="${String(isSaved)}">${icon('save')}${isSaved ? 'Saved' : 'Save'}</button></form>${collect(actionPath, collections, sent?.action === `${actionPath}/collect`)}<button class="bare-text" data-copy="${ports.site.baseUrl}${href}" data-share="${coffee.name}" hidden>${icon('share')}<span aria-live="polite">Share</span></button><button class="bare-text" data-print hidden>${icon('print')}Print</button>${who && who.id === authorId ? html`<a class="bare-text" href="${actionPath}/edit">Edit</a>` : ''}</div>`
+  return html`<div class="acts"><form method="post" action="${actionPath}/save"><button class="bare-text" id="save" name="saved" value="${isSaved ? 'no' : 'yes'}" aria-pressed="${String(isSaved)}">${icon('save')}${isSaved ? 'Saved' : 'Save'}</button></form>${collect(actionPath, collections, sent?.action === `${actionPath}/collect`)}<button class="bare-text" data-copy="${ports.site.baseUrl}${href}" data-share="${coffee.name}" hidden>${icon('share')}<span aria-live="polite">Share</span></button><button class="bare-text" data-print hidden>${icon('print')}Print</button>${who && who.id === authorId ? html`<a class="bare-text" href="${actionPath}/edit">Edit</a>` : ''}${makeItMine(logged)}</div>`
 }
 
 /** Adds it to a collection, or to a first one. A visitor is asked to sign in. */

@@ -8,16 +8,18 @@ import { type MethodId, methodById } from '../../../core/grind/methods.ts'
 import { fullName } from '../../../core/grind/name.ts'
 import { grindInWords } from '../../../core/grind/words.ts'
 import type { Ports } from '../../../core/ports.ts'
+import { type Compared, comparedOf } from '../../../core/recipes/difference.ts'
 import { authorOf, type RecipeDetail, recipeName } from '../../../core/recipes/model.ts'
 import type { Steps } from '../../../core/recipes/steps.ts'
 import type { TasteProfile } from '../../../core/taste/profile.ts'
 import { type OnDial, setOn } from './parts/dials.ts'
 
 type FigureNames = 'doseGrams' | 'waterGrams' | 'ratio' | 'waterTempF' | 'brewTimeSeconds' | 'grindIndex' | 'notes'
+type Lineage = 'basedOn' | 'variationCount'
 type Tally = 'upvotes' | 'downvotes' | 'brewCount' | 'avgRating' | 'ratingCount'
 
 /** A recipe as its page shows it, by a person or by the roaster of its coffee. */
-export interface RecipeOnPage extends RecipeGrind, Pick<RecipeDetail, FigureNames | Tally> {
+export interface RecipeOnPage extends RecipeGrind, Pick<RecipeDetail, FigureNames | Tally | Lineage> {
   /** Its community id. A roaster's recipe has none until somebody acts on it. */
   id: number | undefined
   /** The URL of its page. */
@@ -51,6 +53,10 @@ export interface RecipeOnPage extends RecipeGrind, Pick<RecipeDetail, FigureName
   byRoaster?: boolean
   /** For a roaster's recipe: hidden from the community, so it cannot be reported. */
   isHidden?: boolean
+  /** A roaster's recipe is based on nothing, and shows no versions. */
+  version?: number
+  /** To be compared with what it is based on. */
+  compared?: Compared
   /** As its author tasted it. */
   tasteProfile?: TasteProfile | null
 }
@@ -75,6 +81,7 @@ export function fromPerson(recipe: RecipeDetail, ports: Ports): RecipeOnPage {
     machine: brewedIn,
     method: machine.brewMethod,
     ...stepsOf(recipe, machine.brewMethod, brewedIn, filter?.type),
+    compared: comparedOf(recipe, machine.brewMethod),
     logged: String(id),
     // The author's setting, with the range that it implies.
     written: grinder && setOn(grinder, recipe.grindSetting, 'a'),
@@ -99,11 +106,13 @@ export async function fromRoaster(
     brewCount = 0,
     avgRating = null,
     ratingCount = 0,
+    variationCount = 0,
   } = (await ports.recipes.ofRoaster(recipe.id)) ?? {}
   const isHidden = id === undefined && (await ports.recipes.isRoasterRecipeHidden(recipe.id))
   return {
     ...recipe,
     ...{ id, byRoaster: true, isHidden, upvotes, downvotes, brewCount, avgRating, ratingCount, coffee, brewer },
+    ...(variationCount > 0 && { variationCount }),
     href: `${page}?method=${method}`,
     actionPath: `${page}/${method}`,
     data: `/api/embed/${coffee.roaster.slug}/${coffee.slug}`,

@@ -17,6 +17,8 @@ import { recipePath } from './recipe-path.ts'
 import { recipePicture, roasterRecipePicture } from './recipe-picture.ts'
 import { recipesPage } from './recipes.ts'
 import { reported, reportPage } from './report.ts'
+import { variationsPage } from './variations.ts'
+import { versionsPage } from './versions.ts'
 
 /** Community recipes: finding, brewing, discussing and editing them. */
 export const recipePages: PageDeclaration[] = [
@@ -40,6 +42,8 @@ export const recipePages: PageDeclaration[] = [
     recipeEdited,
     formsPerMinute(actPerMinute('change a recipe')),
   ),
+  openPage('GET /recipes/:id/variations', 'The recipes that are based on a recipe', variationsPage),
+  openPage('GET /recipes/:id/versions', 'A recipe as it was before each edit', versionsPage),
   openPage('GET /recipes/:id/report', 'Something is wrong with a recipe or a comment: a form to say so', reportPage),
   openPage(
     'POST /recipes/:id/report',

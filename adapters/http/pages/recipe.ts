@@ -13,6 +13,7 @@ import { type Html, html } from './html.ts'
 import { sitePage } from './layout.ts'
 import { nudgedBy, type OnDial, onWhich, reasonedOn, withRange } from './parts/dials.ts'
 import { roast, roastInWords } from './parts/figures.ts'
+import { basedOnLine, differencePanel, variationsLink } from './parts/lineage.ts'
 import { brewerIcon, icon } from './parts/pen.ts'
 import { asHotAsItGets, dialReasonsOf, movedFigures } from './parts/reasons.ts'
 import { tastedInWords } from './parts/tasted.ts'
@@ -63,8 +64,8 @@ export async function recipePage(
     picture,
     head: recipeData(recipe, description, ports),
     body: html`<nav class="crumbs" aria-label="Where this is"><a class="quiet" href="/recipes">Recipes</a>${icon('right')}<a class="quiet" href="/recipes?method=${method}">${methodById[method].name}</a></nav>
-<h1 class="title">${coffee.name}</h1>
-<div class="under-title"><p class="facts">${brewerIcon(method)}<span>${brewer}</span><b><a href="/roasters/${coffee.roaster.slug}">${coffee.roaster.name}</a></b>${roast(coffee.roastLevel)}${coffee.flavorProfile ? html`<span>${coffee.flavorProfile}</span>` : ''}<span>${written ? html`A recipe by ${activity.named(authorId, author)}` : 'The roaster’s own recipe'}</span><a class="all" href="/coffees/${coffee.id}">About this coffee</a></p>
+${basedOnLine(recipe.basedOn)}<h1 class="title">${coffee.name}</h1>
+<div class="under-title"><p class="facts">${brewerIcon(method)}<span>${brewer}</span><b><a href="/roasters/${coffee.roaster.slug}">${coffee.roaster.name}</a></b>${roast(coffee.roastLevel)}${coffee.flavorProfile ? html`<span>${coffee.flavorProfile}</span>` : ''}<span>${written ? html`A recipe by ${activity.named(authorId, author)}` : 'The roaster’s own recipe'}</span><a class="all" href="/coffees/${coffee.id}">About this coffee</a>${variationsLink(recipe.variationCount, `/recipes/${recipe.id}`, words)}${recipe.version && recipe.version > 1 ? html`<a class="all" href="${recipe.actionPath}/versions">Version ${recipe.version}</a>` : ''}</p>
 ${recipeButtons(handedOn, activity, visit)}</div>${tabs}
 ${brewView(visit, {
   ...recipe,
@@ -83,7 +84,7 @@ ${brewView(visit, {
       ? [[inLine(words.temperature(hottestF)), asHotAsItGets(hottestF, words, advice)] as [string, string]]
       : []),
   ],
-})}${tastedInWords(recipe.tasteProfile)}
+})}${recipe.compared ? await differencePanel(recipe.compared, recipe.basedOn, await dialForRecipe(recipe, visit), visit) : ''}${tastedInWords(recipe.tasteProfile)}
 <div class="columns">${recipeTalk(recipe, activity, visit)}${recipeAside(handedOn, activity, visit)}</div>`,
   })
 }

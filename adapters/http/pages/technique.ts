@@ -17,6 +17,7 @@ import { notFoundPage } from './error.ts'
 import { html } from './html.ts'
 import { sitePage } from './layout.ts'
 import { rangeInWords } from './parts/dials.ts'
+import { makeItMine, variationsLink } from './parts/lineage.ts'
 import { brewerIcon, icon } from './parts/pen.ts'
 import { rangeReasonInWords, reasonInWords } from './parts/reasons.ts'
 import { techniquePath, whoMadeItKnown } from './parts/technique-card.ts'
@@ -35,6 +36,7 @@ export async function techniquePage(slug: string, arrived: Visit): Promise<Respo
   const recipe = await adaptTechnique(technique, asked, grinder, ports, who, nudge)
   const on = { ...recipe, grinder, whose }
   const base = baseOfTechnique(technique, ports.grinders)
+  const variations = await ports.recipes.variations({ technique: slug }, { limit: 1, offset: 0 })
   return sitePage(visit, {
     title: `${name}${madeKnownBy ? ` by ${madeKnownBy.name}` : ''}`,
     description: text,
@@ -44,7 +46,7 @@ export async function techniquePage(slug: string, arrived: Visit): Promise<Respo
     cookies,
     body: html`<nav class="crumbs" aria-label="Where this is"><a class="quiet" href="/techniques">Techniques</a>${icon('right')}<a class="quiet" href="/techniques?method=${method}">${methodById[method].name}</a></nav>
 <h1 class="title">${name}</h1>
-<p class="facts">${brewerIcon(method)}<span>${machine ? fullName(machine) : methodById[method].name}</span><span>${whoMadeItKnown(technique)}</span></p>
+<p class="facts">${brewerIcon(method)}<span>${machine ? fullName(machine) : methodById[method].name}</span><span>${whoMadeItKnown(technique)}</span>${variationsLink(variations.total, techniquePath(slug), words)}${makeItMine(slug)}</p>
 <p class="lead technique-text">${text}</p>
 <div class="by-rule">${brewView(visit, {
       ...recipe,

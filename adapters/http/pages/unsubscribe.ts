@@ -20,6 +20,10 @@ const sentences: Record<MailKind, { question: string; done: string }> = {
     question: 'Unsubscribe from emails about people who brew your recipes?',
     done: 'You won’t get any more emails about people who brew your recipes.',
   },
+  variations: {
+    question: 'Unsubscribe from emails about variations of your recipes?',
+    done: 'You won’t get any more emails about variations of your recipes.',
+  },
 }
 
 /**

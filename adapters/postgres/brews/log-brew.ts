@@ -12,14 +12,14 @@ export function addBrewIn(sql: Sql): Brews['add'] {
   return async (userId, brew, now) => {
     const { bagId: _, ...said } = brew
     const brewedAt = brew.brewedAt ?? now.toISOString()
-    const logged = await nestedOne<Pick<StoredBrew, 'id' | 'coffee' | 'bag'>>(sql`
+    const logged = await nestedOne<Pick<StoredBrew, 'id' | 'recipeVersion' | 'coffee' | 'bag'>>(sql`
       with logged as (
         insert into brew_logs ${brewRow(sql, { ...brew, userId, createdAt: now, brewedAt })}
         where (select count(*) from brew_logs where user_id = ${userId}) < ${MOST_BREWS}
           ${brew.coffeeProfileId === null ? sql`` : sql`and exists (select from coffees where id = ${brew.coffeeProfileId})`}
-        returning id, coffee_profile_id, bag_id
+        returning id, recipe_version, coffee_profile_id, bag_id
       )
-      select logged.id, ${coffee.columns}, ${bag}
+      select logged.id, logged.recipe_version, ${coffee.columns}, ${bag}
       from logged
       ${coffee.joins}
       left join bags on bags.id = logged.bag_id`)

@@ -60,7 +60,7 @@ export function coffeesIn(sql: Sql, cursors: Cursors): Coffees {
                  sum(grind_index) as grind_indexes
           from recipes
           where coffee_profile_id = ${id}
-            and hidden_at is null
+            and is_listed
           group by 1, 2, 3
         ), sums as (
           select coalesce(sum(recipes), 0)::int as recipe_count,

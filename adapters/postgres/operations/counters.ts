@@ -22,6 +22,50 @@ export const counters: Counter[] = [
   },
   recipeScores,
   {
+    name: 'near copies of recipes',
+    drift: sql => sql<Drift[]>`
+      select 'recipe ' || recipes.id as what,
+             recipes.is_near_copy::text as stored,
+             ${isNearCopy(sql)}::text as counted
+      from recipes
+      ${originals(sql)}
+      where recipes.is_near_copy <> ${isNearCopy(sql)}
+      order by recipes.id
+      limit ${MOST_SHOWN}`,
+    repair: sql => sql`
+      update recipes
+      set is_near_copy = not is_near_copy
+      where id in (
+        select recipes.id
+        from recipes
+        ${originals(sql)}
+        where recipes.is_near_copy <> ${isNearCopy(sql)}
+      )`,
+  },
+  {
+    name: 'versions of recipes and personal recipes',
+    drift: sql => sql<Drift[]>`
+      select 'recipe ' || id as what, version::text as stored, ${versionsOfRecipe(sql)}::text as counted
+      from recipes
+      where version <> ${versionsOfRecipe(sql)}
+
+      union all
+      select 'personal recipe ' || id, version::text, ${versionsOfPersonal(sql)}::text
+      from personal_recipes
+      where version <> ${versionsOfPersonal(sql)}
+      limit ${MOST_SHOWN}`,
+    repair: async sql => {
+      await sql`
+        update recipes
+        set version = ${versionsOfRecipe(sql)}
+        where version <> ${versionsOfRecipe(sql)}`
+      await sql`
+        update personal_recipes
+        set version = ${versionsOfPersonal(sql)}
+        where version <> ${versionsOfPersonal(sql)}`
+    },
+  },
+  {
     name: 'roaster and roast of recipes',
     drift: sql => sql<Drift[]>`
       select 'recipe ' || recipes.id as what,
@@ -137,7 +181,7 @@ export const counters: Counter[] = [
       from roasters
       cross join lateral (
         select (select count(*)::int from coffees where roaster_id = roasters.id),
-               (select count(*)::int from recipes where roaster_id = roasters.id and hidden_at is null),
+               (select count(*)::int from recipes where roaster_id = roasters.id and is_listed),
                (select count(*)::int from roaster_follows where roaster_id = roasters.id)
       ) counted
       where row(coffee_count, recipe_count, follower_count)::text <> counted::text
@@ -156,7 +200,7 @@ export const counters: Counter[] = [
       full join (
         select grinder_id, machine_id, brew_method, roast_level, count(*) as counted
         from recipes
-        where hidden_at is null
+        where is_listed
         group by 1, 2, 3, 4
       ) fresh using (grinder_id, machine_id, brew_method, roast_level)
       where coalesce(recipes, 0) <> coalesce(counted, 0)
@@ -170,7 +214,7 @@ export const counters: Counter[] = [
         select brew_method, roast_level, coalesce(grind_range, '') as grind_range,
                coalesce(brew_time_range, '') as brew_time_range, taste_level, count(*) as counted
         from recipes
-        where hidden_at is null
+        where is_listed
         group by 1, 2, 3, 4, 5
       ) fresh using (brew_method, roast_level, grind_range, brew_time_range, taste_level)
       where coalesce(recipes, 0) <> coalesce(counted, 0)
@@ -178,7 +222,7 @@ export const counters: Counter[] = [
       union all
       select distinct 'taste ' || taste::text, '0', '1'
       from recipes
-      where hidden_at is null
+      where is_listed
         and taste is not null
         and taste not in (select taste from taste_cells)
       limit ${MOST_SHOWN}`,
@@ -196,13 +240,25 @@ const countsOfRecipe = (sql: Sql | Transaction) => sql`
   (select count(*)::int from saved_recipes where community_recipe_id = recipes.id),
   (select count(*)::int from comments where recipe_id = recipes.id)`
 
+const versionsOfRecipe = (sql: Sql | Transaction) => sql`
+  (1 + (select count(*)::int from recipe_versions where recipe_id = recipes.id))`
+
+const versionsOfPersonal = (sql: Sql | Transaction) => sql`
+  (1 + (select count(*)::int from personal_recipe_versions where personal_recipe_id = personal_recipes.id))`
+
+const originals = (sql: Sql | Transaction) => sql`
+      left join recipe_forks on recipe_id = recipes.id
+      left join recipes original on original.id = parent_id and original.hidden_at is null`
+
+const isNearCopy = (sql: Sql | Transaction) => sql`nearly_repeats(recipes, original, step_points)`
+
 const recipesOfCoffee = (sql: Sql | Transaction) => sql`
-  (select count(*)::int from recipes where coffee_profile_id = coffees.id and hidden_at is null)`
+  (select count(*)::int from recipes where coffee_profile_id = coffees.id and is_listed)`
 
 const liftedCoffees = (sql: Sql | Transaction) => sql`
   select coffees.id, coalesce(sum(trend_weight(lifts.created_at)), 0) as weight
   from coffees
-  left join recipes on recipes.coffee_profile_id = coffees.id and recipes.hidden_at is null
+  left join recipes on recipes.coffee_profile_id = coffees.id and recipes.is_listed
   left join lifts on lifts.recipe_id = recipes.id
   group by coffees.id`
 

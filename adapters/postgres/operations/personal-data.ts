@@ -15,7 +15,11 @@ export async function personalDataOf(sql: Sql, userId: number): Promise<Personal
   for (const [name, held] of Object.entries(personalTables))
     data[name] = piecesOf(sql, held, sql`${sql(held.by)} = ${userId}`)
   for (const [name, held] of Object.entries(partTables))
-    data[name] = piecesOf(sql, held, sql`${sql(held.by)} in (select id from ${sql(held.of)} where user_id = ${userId})`)
+    data[name] = piecesOf(
+      sql,
+      held,
+      sql`${sql(held.by)} in (select id from ${sql(held.of.table)} where ${sql(held.of.by)} = ${userId})`,
+    )
   for (const [name, held] of Object.entries(tablesByAddress)) {
     const isTheirs = account.emailVerifiedAt ? sql`${sql(held.by)} = ${account.email as string}` : sql`false`
     data[name] = piecesOf(sql, held, isTheirs)
@@ -54,7 +58,7 @@ const idColumns: Record<NamedKind, readonly string[]> = {
   grinders: ['grinderId'],
   machines: ['machineId'],
   filters: ['filterId'],
-  recipes: ['recipeId', 'communityRecipeId'],
+  recipes: ['recipeId', 'communityRecipeId', 'parentId'],
 }
 
 /** Remembers the ids it sees, to look up their names afterwards. */
@@ -82,7 +86,7 @@ function namesOf(sql: Sql, seen: Seen): Record<NamedKind, Pieces<PersonalRow>> {
     seen.recipes,
     ids => sql<PersonalRow[]>`
       select id, coffee_profile_id, grinder_id, machine_id, grind_setting, dose_grams, water_grams,
-             roaster_recipe_id is not null as by_roaster, created_at
+             roaster_recipe_id is not null as by_roaster, version, created_at
       from recipes
       where id = any(${ids})
       order by id`,

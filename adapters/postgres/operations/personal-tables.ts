@@ -1,7 +1,8 @@
 import { bagFields } from '../brews/bags.ts'
 import { exportedBrewFields } from '../brews/brew-columns.ts'
-import { personalRecipeFields } from '../recipes/personal-recipes.ts'
+import { personalRecipeFields, personalVersionFields } from '../recipes/personal-recipes.ts'
 import { derivedFields, recipeFields } from '../recipes/recipe-columns.ts'
+import { versionFields } from '../recipes/recipes.ts'
 
 export interface PersonalTable {
   table: string
@@ -30,8 +31,24 @@ function namesIn(text: string) {
 }
 
 export const accountFields = namesIn(`
-  id email emailVerifiedAt appleSubject name disabledAt notifyRecipeComments notifyRecipeFavorites notifyRecipeBrews
+  id email emailVerifiedAt appleSubject name disabledAt notifyRecipeComments notifyRecipeFavorites notifyRecipeBrews notifyRecipeVariations
   createdAt isProfilePublic areBrewsPublic altitudeMeters waterHardnessPpm waterAlkalinityPpm`)
+
+const heldPersonalRecipes = held('personal_recipes', 'user_id', ['id', ...personalRecipeFields], ['created_at', 'id'])
+const heldCollections = held('collections', 'user_id', 'id name description createdAt shareId', ['created_at', 'id'])
+const heldCommunityRecipes = held(
+  'recipes',
+  'created_by',
+  [
+    'id',
+    ...recipeFields,
+    ...derivedFields,
+    ...namesIn(`
+      createdBy strengthLevel tasteLevel shareId upvotes downvotes wilsonScore ratingSum ratingCount avgRating brewCount
+      saveCount commentCount hiddenAt createdAt roasterRecipeId version editedAt isNearCopy isListed`),
+  ],
+  ['id + 0'],
+)
 
 /**
  * Every table with something about a person. A test fails as long as a table that names people, or
@@ -59,22 +76,10 @@ export const personalTables: Record<string, PersonalTable> = {
     'coffee_profile_id',
   ]),
   brewLogs: held('brew_logs', 'user_id', exportedBrewFields, ['brewed_at', 'id']),
-  personalRecipes: held('personal_recipes', 'user_id', ['id', ...personalRecipeFields], ['created_at', 'id']),
+  personalRecipes: heldPersonalRecipes,
   savedRecipes: held('saved_recipes', 'user_id', 'communityRecipeId createdAt', ['community_recipe_id']),
-  collections: held('collections', 'user_id', 'id name description createdAt shareId', ['created_at', 'id']),
-  communityRecipes: held(
-    'recipes',
-    'created_by',
-    [
-      'id',
-      ...recipeFields,
-      ...derivedFields,
-      ...namesIn(`
-      createdBy strengthLevel tasteLevel shareId upvotes downvotes wilsonScore ratingSum ratingCount avgRating brewCount
-      saveCount commentCount hiddenAt createdAt roasterRecipeId`),
-    ],
-    ['id + 0'],
-  ),
+  collections: heldCollections,
+  communityRecipes: heldCommunityRecipes,
   submittedCoffees: held(
     'coffees',
     'submitted_by',
@@ -115,10 +120,32 @@ export const personalTables: Record<string, PersonalTable> = {
 }
 
 /** Rows that belong to one of a person's rows, and name the person only through it. */
-export const partTables: Record<string, PersonalTable & { of: string }> = {
+export const partTables: Record<string, PersonalTable & { of: PersonalTable }> = {
   collectionItems: {
     ...held('collection_items', 'collection_id', 'collectionId recipeId createdAt', ['collection_id + 0', 'recipe_id']),
-    of: 'collections',
+    of: heldCollections,
+  },
+  recipeForks: {
+    ...held('recipe_forks', 'recipe_id', 'recipeId parentId parentVersion technique stepPoints', ['recipe_id + 0']),
+    of: heldCommunityRecipes,
+  },
+  recipeVersions: {
+    ...held(
+      'recipe_versions',
+      'recipe_id',
+      ['recipeId', 'version', 'writtenAt', ...versionFields],
+      ['recipe_id + 0', 'version'],
+    ),
+    of: heldCommunityRecipes,
+  },
+  personalRecipeVersions: {
+    ...held(
+      'personal_recipe_versions',
+      'personal_recipe_id',
+      ['personalRecipeId', 'version', 'writtenAt', ...personalVersionFields],
+      ['personal_recipe_id + 0', 'version'],
+    ),
+    of: heldPersonalRecipes,
   },
 }
 

@@ -1,13 +1,14 @@
 import {
   type AuthoredRecipe,
   type ComposedRecipe,
-  CreateRecipe,
   followingCoffee,
+  GivenRecipe,
 } from '../../../core/recipes/compose.ts'
 import type { HeldEquipment } from '../catalog/equipment.ts'
 import type { Sql, Transaction } from '../engine/client.ts'
 import { fieldsOf, nameColumns, schemaFields, selected } from '../queries/columns.ts'
 import { part } from '../queries/nested.ts'
+import { basisOfFork, variationCount } from './lineage.ts'
 import { detailOf, readingWith, recipeOf } from './recipe-rows.ts'
 
 /**
@@ -29,6 +30,8 @@ export const recipeInDetail = (sql: Sql | Transaction, equipment: HeldEquipment)
   columns: sql`
     ${figureColumns(sql)},
     recipes.comment_count,
+    recipes.version,
+    recipes.edited_at,
     ${part(sql, 'coffees', 'coffee', [...coffeeColumns, 'coffee_type', 'description', 'processing_method'])},
     ${part(sql, 'roasters', 'coffee.roaster', roasterColumns)},
     ${part(sql, 'users', 'created_by', nameColumns)}`,
@@ -49,11 +52,12 @@ export const authorColumns = [
   'notify_recipe_comments',
   'notify_recipe_favorites',
   'notify_recipe_brews',
+  'notify_recipe_variations',
 ] as const
 
 /** What the author of a recipe says about it. */
 export const recipeFields: (keyof AuthoredRecipe)[] = [
-  ...schemaFields(CreateRecipe),
+  ...schemaFields(GivenRecipe),
   'grindSettingText',
   'grindIndex',
   'authorCalibrated',
@@ -102,7 +106,9 @@ const figureColumns = (sql: Sql | Transaction) => sql`
     recipes.rating_count,
     recipes.brew_count,
     recipes.created_at,
-    recipes.roaster_recipe_id is not null as by_roaster`
+    recipes.roaster_recipe_id is not null as by_roaster,
+    ${basisOfFork(sql)} as basis,
+    ${variationCount(sql)} as variation_count`
 
 const coffeeColumns = ['id', 'name', 'slug', 'roast_level', 'origin', 'flavor_profile', 'acidity_level', 'body_level']
 const roasterColumns = ['id', 'name', 'slug', 'city', 'state', 'country', 'logo_url', 'website_url', 'is_verified']

@@ -31,7 +31,7 @@ export async function narrow(sql: Sql, filter: CandidateFilter): Promise<Narrowe
 }
 
 /**
- * To follow a `where`: recipes that are not hidden and match. With `walksPastOthers`, several
+ * To follow a `where`: recipes that are in lists and match. With `walksPastOthers`, several
  * coffees are hidden from the planner in a subquery, because it would plan every search anew for
  * their ids.
  */
@@ -70,7 +70,9 @@ export function matching(sql: Sql | Transaction, filter: NarrowedFilter, walksPa
     brewTimeRange: filter.brewTimeRange && sql`and recipes.brew_time_range = ${filter.brewTimeRange}`,
   } satisfies Record<Exclude<keyof NarrowedFilter, 'coffeesRecipeCount'>, unknown>
   const asked = Object.values(conditions).filter(condition => typeof condition === 'object')
-  return asked.length > 0 ? sql`recipes.hidden_at is null ${asked}` : sql`recipes.hidden_at is null`
+  // Authors find all of their own, also what nearly repeats its original.
+  const shown = filter.authorId === undefined ? sql`recipes.is_listed` : sql`recipes.hidden_at is null`
+  return asked.length > 0 ? sql`${shown} ${asked}` : shown
 }
 
 /**

@@ -7,10 +7,12 @@ import type { Recipe, RecipeDetail } from '../../../core/recipes/model.ts'
 import { hundredths } from '../../../core/rounding.ts'
 import type { HeldEquipment } from '../catalog/equipment.ts'
 import { nested } from '../queries/nested.ts'
+import { type BasisRow, lineageOf } from './lineage.ts'
 
 /** The rows that recipe-columns.ts selects. */
 interface WrittenBy {
   createdBy: NamedUser | null
+  basis: BasisRow | null
 }
 type RecipeRow = Omit<Recipe, 'createdBy' | 'grinder' | 'machine' | 'tasteMatchScore' | 'onGrinder' | 'viewer'> &
   WrittenBy
@@ -19,6 +21,7 @@ type DetailRow = Omit<RecipeDetail, 'createdBy' | 'grinder' | 'machine' | 'filte
 type Used = Pick<RecipeRow, 'id' | 'grinderId' | 'machineId' | 'filterId'>
 
 interface RowEquipment {
+  machines: HeldEquipment['machines']
   grinder: StoredGrinder
   machine: StoredMachine
   filter: StoredFilter | undefined
@@ -47,20 +50,22 @@ function equipmentOf({ grinders, machines, filters, described }: HeldEquipment, 
   const grinder = grinders.byId(grinderId) ?? (described.has(grinderId) ? describedByItsOwner(grinderId) : undefined)
   const machine = machines.byId(row.machineId)
   const filter = row.filterId === null ? undefined : filters.byId(row.filterId)
-  return grinder && machine && (filter || row.filterId === null) ? { grinder, machine, filter } : undefined
+  return grinder && machine && (filter || row.filterId === null) ? { grinder, machine, filter, machines } : undefined
 }
 
 /** What a list shows. */
-export const recipeOf = (row: RecipeRow, used: RowEquipment): Recipe => ({
+export const recipeOf = ({ basis, variationCount, ...row }: RecipeRow, used: RowEquipment): Recipe => ({
   ...row,
+  ...lineageOf({ basis, variationCount }, used),
   avgRating: rounded(row.avgRating),
   createdBy: row.createdBy && presentPerson(row.createdBy),
   grinder: grinderRef(used.grinder),
   machine: machineOf(used),
 })
 
-export const detailOf = (row: DetailRow, used: RowEquipment): RecipeDetail => ({
+export const detailOf = ({ basis, variationCount, ...row }: DetailRow, used: RowEquipment): RecipeDetail => ({
   ...row,
+  ...lineageOf({ basis, variationCount }, used),
   avgRating: rounded(row.avgRating),
   createdBy: row.createdBy && presentPerson(row.createdBy),
   grinder: {

@@ -1,9 +1,11 @@
 import type postgres from 'postgres'
 import { fullName, type NamedMachine } from '../../../core/grind/name.ts'
 import type { Author, RecipeOwner, Recipes } from '../../../core/recipes/recipes.ts'
+import { StoredVersion } from '../../../core/recipes/versions.ts'
 import type { HeldEquipment } from '../catalog/equipment.ts'
 import { type Sql, type Transaction, transact } from '../engine/client.ts'
-import { changed, fullNameColumns, selected, writtenRow } from '../queries/columns.ts'
+import { queueBounded } from '../events/outbox.ts'
+import { changed, fullNameColumns, listed, schemaFields, selected, writtenRow } from '../queries/columns.ts'
 import { lockCoffees, lockPublishing, lockRecipes } from '../queries/locks.ts'
 import { nestedOne, part } from '../queries/nested.ts'
 import { type Cursors, type KeyedRow, keysOfLast } from '../queries/page.ts'
@@ -20,7 +22,7 @@ import {
 } from './recipe-columns.ts'
 import { stylesMatching } from './recipe-facets.ts'
 import { countMatching, narrow, plannedFor } from './recipe-filter.ts'
-import { movedSince, placeOrder, placesOf, walkFrom } from './recipe-order.ts'
+import { bestOrderOfFew, movedSince, placeOrder, placesOf, walkFrom } from './recipe-order.ts'
 import { recommendIn } from './recommend.ts'
 
 export function recipesIn(sql: Sql, cursors: Cursors, equipment: HeldEquipment): Recipes {
@@ -99,6 +101,44 @@ export function recipesIn(sql: Sql, cursors: Cursors, equipment: HeldEquipment):
 
     byId: id => detailWhere(sql`recipes.id = ${id}`),
 
+    variations: async (of, { limit, offset }) => {
+      const isOne = 'parentId' in of ? sql`parent_id = ${of.parentId}` : sql`technique = ${of.technique}`
+      const [counted] = await sql<{ total: number }[]>`
+        select count(*) as total
+        from recipe_forks
+        join recipes on recipes.id = recipe_id and recipes.hidden_at is null
+        where ${isOne}`
+      const data = await inList.read(sql`
+        with variation as (
+          select recipe_id as id
+          from recipe_forks
+          join recipes on recipes.id = recipe_id and recipes.hidden_at is null
+          where ${isOne}
+          order by ${bestOrderOfFew(sql, 'recipes')}
+          ${literalLimit(sql, roomFor(limit))}
+          offset ${offset}
+        )
+        select ${inList.columns}
+        from variation
+        join recipes on recipes.id = variation.id
+        ${inList.joins}
+        order by ${bestOrderOfFew(sql, 'recipes')}`)
+      return { data: data.slice(0, limit), total: counted?.total ?? 0 }
+    },
+
+    versions: (id, { limit, offset }) => sql<StoredVersion[]>`
+      select version, written_at, ${listed(sql, versionFields)}
+      from recipe_versions
+      where recipe_id = ${id}
+      union all
+      select version, coalesce(edited_at, created_at), ${listed(sql, versionFields)}
+      from recipes
+      where id = ${id}
+        and hidden_at is null
+      order by version desc
+      limit ${limit}
+      offset ${offset}`,
+
     byShareId: shareId => detailWhere(sql`recipes.share_id = ${shareId}`),
 
     ofRoaster: roasterRecipeId => detailWhere(sql`recipes.roaster_recipe_id = ${roasterRecipeId}`),
@@ -133,16 +173,26 @@ export function recipesIn(sql: Sql, cursors: Cursors, equipment: HeldEquipment):
       where recipes.id = ${id}
         and recipes.roaster_recipe_id is not null`,
 
-    create: recipe => transact(sql, sql => insertRecipe(sql, recipe)),
+    create: ({ now, ...recipe }, mailsAbout = () => []) =>
+      transact(sql, async sql => {
+        const id = await insertRecipe(sql, { now, ...recipe })
+        for (const mail of mailsAbout(id)) await queueBounded(sql, mail, now)
+        return id
+      }),
 
-    revise: (id, authorId, recipe) =>
+    revise: (id, authorId, recipe, points, now) =>
       transact(sql, async sql => {
         const [own] = await lockRecipes(sql, sql`id = ${id} and created_by = ${authorId} and hidden_at is null`)
         if (!own) return false
         await sql`
           update recipes
-          set ${changed(sql, 'recipes', recomposedFields, await asStoredNow(sql, recipe))}
+          set ${changed(sql, 'recipes', recomposedFields, await asStoredNow(sql, recipe))}, edited_at = ${now}
           where id = ${id}`
+        await sql`
+          update recipe_forks
+          set step_points = ${points}
+          where recipe_id = ${id}
+            and step_points <> ${points}`
         return true
       }),
 
@@ -177,10 +227,11 @@ export function recipesIn(sql: Sql, cursors: Cursors, equipment: HeldEquipment):
   }
 }
 
+export const versionFields = schemaFields(StoredVersion, 'version', 'writtenAt')
 export const composedFields = [...recipeFields, ...derivedFields]
 const writtenFields = [...composedFields, 'createdBy', 'createdAt']
 
-export async function insertRecipe(sql: Transaction, { now, ...given }: Parameters<Recipes['create']>[0]) {
+export async function insertRecipe(sql: Transaction, { now, basis, ...given }: Parameters<Recipes['create']>[0]) {
   await sql`select from users where id = ${given.createdBy} for key share`
   await lockPublishing(sql, given.coffeeProfileId, 'shared')
   await lockCoffees(sql, sql`id = ${given.coffeeProfileId}`)
@@ -188,6 +239,10 @@ export async function insertRecipe(sql: Transaction, { now, ...given }: Paramete
     insert into recipes ${writtenRow(sql, writtenFields, { ...(await asStoredNow(sql, given)), createdAt: now })}
     returning id`
   if (!row) throw new Error('The recipe was not stored.')
+  if (basis)
+    await sql`
+      insert into recipe_forks (recipe_id, parent_id, parent_version, technique, step_points)
+      values (${row.id}, ${basis.parentId}, ${basis.parentVersion}, ${basis.technique}, ${basis.stepPoints})`
   return row.id
 }
 

@@ -54,7 +54,7 @@ export function recommendIn(
               from recipes
               where coffee_profile_id = brewed.coffee_id
                 and brew_method = brewed.method
-                and hidden_at is null
+                and is_listed
                 ${leastVotes === undefined ? sql`` : sql`and ${isWelcome(sql, leastVotes)}`}
               order by ${bestOrder(sql)}
               ${literalLimit(sql, limitEach)}

@@ -160,7 +160,7 @@ export function embedsIn(sql: Sql): Embeds {
                  select array_agg(distinct others.brew_method)
                  from recipes others
                  where others.coffee_profile_id = recipes.coffee_profile_id
-                   and others.hidden_at is null
+                   and others.is_listed
                ) as brew_methods
         from recipes
         join coffees on coffees.id = recipes.coffee_profile_id

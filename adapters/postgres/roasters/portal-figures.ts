@@ -59,7 +59,7 @@ export function portalFiguresIn(sql: Sql): PortalFigures {
         select id
         from recipes
         where roaster_id = ${roasterId}
-          and hidden_at is null
+          and is_listed
         order by ${bestOrder(sql)}
         ${literalLimit(sql, top)}
       ) best

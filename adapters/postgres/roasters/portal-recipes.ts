@@ -66,7 +66,7 @@ export function portalRecipesIn(sql: Sql): PortalRecipes {
         if (row)
           await sql`
             update recipes
-            set ${changed(sql, 'recipes', recomposedFields, await asStoredNow(sql, compose(row)))}
+            set ${changed(sql, 'recipes', recomposedFields, await asStoredNow(sql, compose(row)))}, edited_at = ${now}
             where roaster_recipe_id = ${id}`
         return row
       }),

@@ -117,7 +117,7 @@ export function roastersIn(sql: Sql, cursors: Cursors, equipment: HeldEquipment)
             select id, created_at
             from recipes
             where roaster_id = roaster_follows.roaster_id
-              and hidden_at is null
+              and is_listed
               ${last ? sql`and (created_at, id) < ${rowOf(sql, last)}` : sql``}
             order by created_at desc, id desc
             ${literalLimit(sql, roomFor(limit + 1))}

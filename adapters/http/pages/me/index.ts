@@ -2,6 +2,7 @@ import { MAX_IMPORT_BYTES } from '../../../imports/import-file.ts'
 import { FORM_BYTES } from '../../body.ts'
 import { actPerMinute, formsPerMinute, perMinute } from '../../limits.ts'
 import { ownPage } from '../own-page.ts'
+import { personalVersionsPage } from '../versions.ts'
 import { accountDeleted, accountDeletePage, accountPage, passwordPage, passwordSet, profileSet } from './account.ts'
 import { ownBrewDeleted, ownBrewPage, ownBrewRevised, ownBrewSaved, ownNextStepSaved } from './brew.ts'
 import { brewAgainPage } from './brew-again.ts'
@@ -76,6 +77,7 @@ export const ownPages = [
   ownPage('GET /me/recipes/new', 'A recipe to write down', writePage),
   ownPage('POST /me/recipes/new', 'A recipe was written down', recipeWritten),
   ownPage('GET /me/recipes/:id', 'A recipe of your own', personalRecipePage),
+  ownPage('GET /me/recipes/:id/versions', 'A recipe of your own as it was before each edit', personalVersionsPage),
   ownPage('GET /me/recipes/:id/edit', 'A recipe of your own, to change', personalRecipeEditPage),
   ownPage('POST /me/recipes/:id/edit', 'A recipe of your own was changed', personalRecipeEdited),
   ownPage('POST /me/recipes/:id/delete', 'A recipe of your own was deleted', personalRecipeDeleted),

@@ -5,4 +5,5 @@ export const mails: [keyof NotificationPreferences, string][] = [
   ['notifyRecipeComments', 'Someone comments on one of your recipes or replies to you'],
   ['notifyRecipeFavorites', 'Someone saves one of your recipes'],
   ['notifyRecipeBrews', 'Someone brews one of your recipes'],
+  ['notifyRecipeVariations', 'Someone publishes a variation of one of your recipes'],
 ]

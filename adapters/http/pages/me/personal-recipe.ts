@@ -19,14 +19,16 @@ import { sitePage } from '../layout.ts'
 import { type OwnVisit, seeOther } from '../own-page.ts'
 import { nudgedBy, type OnDial, reasonedOn, setOn } from '../parts/dials.ts'
 import { numberBlock } from '../parts/figures.ts'
+import { basedOnLine, differencePanel } from '../parts/lineage.ts'
 import { brewerIcon, icon } from '../parts/pen.ts'
 import { dialReasonsOf } from '../parts/reasons.ts'
 import { anyOf } from './draft.ts'
 import { idOf, type Params } from './path.ts'
 import { personalRecipeName } from './personal-recipes.ts'
 import { changesTyped, emptyRecipe, type RecipeDraft, recipeTyped, stepsTyped } from './recipe-draft.ts'
+import { asInOriginal, basisTyped, recipeStart } from './recipe-start.ts'
 import { openWriting, type RecipeWriting, sendWriting } from './recipe-writing.ts'
-import { figuresIn, groundOnDial, recipeStart } from './start.ts'
+import { figuresIn, groundOnDial } from './start.ts'
 
 /** A personal recipe to brew from. Looks like a published one, but only its owner sees it. */
 export async function personalRecipePage(visit: OwnVisit, params: Params): Promise<Response> {
@@ -36,13 +38,26 @@ export async function personalRecipePage(visit: OwnVisit, params: Params): Promi
     title: personalRecipeName(recipe),
     script: 'recipe.js',
     body: html`<nav class="crumbs" aria-label="Where this is"><a class="quiet" href="/me">My coffee</a>${icon('right')}<a class="quiet" href="/me/recipes">My recipes</a></nav>
-<h1 class="title">${personalRecipeName(recipe)}</h1>
+${basedOnLine(recipe.basedOn)}<h1 class="title">${personalRecipeName(recipe)}</h1>
 <div class="under-title"><p class="facts">${brewerIcon(method)}<span>${methodById[method].name}</span>${coffee ? html`<b><a href="/coffees/${coffee.id}">${coffee.name}</a></b><span>${coffee.roasterName}</span>` : ''}<span>For your eyes only</span></p>
-<div class="acts"><a class="bare-text" href="/recipes/new?from=recipe-${id}">${icon('share')}Share it</a><button class="bare-text" data-print hidden>${icon('print')}Print</button><a class="bare-text" href="/me/recipes/${id}/edit">Edit</a></div></div>
-${await toBrew(recipe, visit)}
+<div class="acts"><a class="bare-text" href="/recipes/new?from=recipe-${id}">${icon('share')}Share it</a><button class="bare-text" data-print hidden>${icon('print')}Print</button>${recipe.version > 1 ? html`<a class="bare-text" href="/me/recipes/${id}/versions">Version ${recipe.version}</a>` : ''}<a class="bare-text" href="/me/recipes/${id}/edit">Edit</a></div></div>
+${await toBrew(recipe, visit)}${await differs(recipe, visit)}
 <p class="buttons logs-it"><a class="button soft" href="/me/log?mine=${id}">${icon('plus')}Log a brew</a></p>
 <details class="more"><summary>Delete this recipe</summary><form method="post" action="/me/recipes/${id}/delete"><p class="quiet">You can’t undo this. Your brews stay.</p><button class="button outlined">Delete it</button></form></details>`,
   })
+}
+
+/** What it changes of its original, and how to share it as a variation. */
+async function differs(recipe: PersonalRecipe, visit: OwnVisit): Promise<Html> {
+  const { id, basedOn, method, grinderId, grindSetting, steps } = recipe
+  if (!basedOn) return html``
+  const { grindIndex, doseGrams, waterGrams, ratio, waterTempF, brewTimeSeconds } = recipe
+  // A personal recipe is for any brewer and filter of its method.
+  const figures = { grindIndex, grinderId, grindSetting, doseGrams, waterGrams, ratio, waterTempF, brewTimeSeconds }
+  const compared = { ...figures, steps, method, coffeeProfileId: recipe.coffeeProfileId ?? undefined }
+  const dial = await dialForRecipe(recipe, visit)
+  const where = basedOn.title === null ? 'others will find it' : `others will find it under ${basedOn.title}`
+  return html`${await differencePanel(compared, basedOn, dial, visit)}<section class="only-you"><p><b>Only you can see this.</b><br>Share it and ${where}, on their own dials.</p><a class="button outlined" href="/recipes/new?from=recipe-${id}">Share as a variation</a></section>`
 }
 
 /** With ring and timer; if it gives no amounts, only the facts it has. */
@@ -104,20 +119,27 @@ export const writePage = async (visit: OwnVisit): Promise<Response> =>
 
 export const recipeWritten = (visit: OwnVisit): Promise<Response> => sendWriting(visit, writing(visit), emptyRecipe)
 
-const writing = ({ ports, who, words }: OwnVisit): RecipeWriting<typeof WriteRecipe> => ({
-  form: {
-    title: 'New recipe',
-    lead: 'For your eyes only, until you share it.',
-    action: '/me/recipes/new',
-    chooses: ['coffee', 'gear'],
-    isPersonal: true,
-    button: 'Save recipe',
-    back: '/me/recipes',
-  },
-  schema: WriteRecipe,
-  typed: (draft, gear) => recipeTyped(draft, gear, words),
-  save: async given => `/me/recipes/${(await writeRecipe(given, ports, who)).recipe.id}`,
-})
+const writing = (visit: OwnVisit): RecipeWriting<typeof WriteRecipe> => {
+  const { ports, who, words } = visit
+  return {
+    form: {
+      title: 'New recipe',
+      lead: 'For your eyes only, until you share it.',
+      action: '/me/recipes/new',
+      chooses: ['coffee', 'gear'],
+      isPersonal: true,
+      button: 'Save recipe',
+      back: '/me/recipes',
+    },
+    schema: WriteRecipe,
+    typed: (draft, gear) => recipeTyped(draft, gear, words),
+    save: async (given, draft) => {
+      const basedOn = await basisTyped(draft, visit)
+      const { recipe } = await writeRecipe({ ...(await asInOriginal(given, draft, visit)), basedOn }, ports, who)
+      return `/me/recipes/${recipe.id}`
+    },
+  }
+}
 
 export async function personalRecipeEditPage(visit: OwnVisit, params: Params): Promise<Response> {
   const { recipe } = await getPersonalRecipe({ id: idOf(params) }, visit.ports, visit.who)

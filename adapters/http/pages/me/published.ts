@@ -1,6 +1,6 @@
 import { fullName } from '../../../../core/grind/name.ts'
 import { numeralOf } from '../../../../core/grind/notation.ts'
-import { CreateRecipe } from '../../../../core/recipes/compose.ts'
+import { GivenRecipe } from '../../../../core/recipes/compose.ts'
 import { listCommunityRecipes } from '../../../../core/recipes/lists.ts'
 import type { RecipeDetail } from '../../../../core/recipes/model.ts'
 import { createRecipe } from '../../../../core/recipes/recipes.ts'
@@ -19,8 +19,9 @@ import { tastedDraft } from '../parts/tasted.ts'
 import { idOf, type Params } from './path.ts'
 import { railView } from './rail.ts'
 import { changesTyped, emptyRecipe, type RecipeDraft, recipeTyped, stepsTyped } from './recipe-draft.ts'
+import { asInOriginal, basisTyped, recipeStart } from './recipe-start.ts'
 import { openWriting, type RecipeWriting, sendWriting } from './recipe-writing.ts'
-import { figuresIn, recipeStart } from './start.ts'
+import { figuresIn } from './start.ts'
 
 const PUBLISHED_A_PAGE = 24
 
@@ -54,20 +55,27 @@ export const publishPage = async (visit: OwnVisit): Promise<Response> =>
 /** Publishes it and continues to its page. */
 export const published = (visit: OwnVisit): Promise<Response> => sendWriting(visit, publishing(visit), emptyRecipe)
 
-const publishing = ({ ports, who, words }: OwnVisit): RecipeWriting<typeof CreateRecipe> => ({
-  form: {
-    title: 'Share a recipe',
-    lead: 'Everyone will see it, converted to their own grinder.',
-    action: '/recipes/new',
-    chooses: ['coffee', 'gear', 'filter'],
-    isPersonal: false,
-    button: 'Publish',
-    back: '/me#published',
-  },
-  schema: CreateRecipe,
-  typed: (draft, gear) => recipeTyped(draft, gear, words),
-  save: async given => `/recipes/${(await createRecipe(given, ports, who)).recipe.id}`,
-})
+const publishing = (visit: OwnVisit): RecipeWriting<typeof GivenRecipe> => {
+  const { ports, who, words } = visit
+  return {
+    form: {
+      title: 'Share a recipe',
+      lead: 'Everyone will see it, converted to their own grinder.',
+      action: '/recipes/new',
+      chooses: ['coffee', 'gear', 'filter'],
+      isPersonal: false,
+      button: 'Publish',
+      back: '/me#published',
+    },
+    schema: GivenRecipe,
+    typed: (draft, gear) => recipeTyped(draft, gear, words),
+    save: async (given, draft) => {
+      const basedOn = await basisTyped(draft, visit)
+      const { recipe } = await createRecipe({ ...(await asInOriginal(given, draft, visit)), basedOn }, ports, who)
+      return `/recipes/${recipe.id}`
+    },
+  }
+}
 
 /** The form to change or delete a published recipe. */
 export async function recipeEditPage(visit: OwnVisit, params: Params): Promise<Response> {

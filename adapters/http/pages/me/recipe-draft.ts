@@ -12,6 +12,8 @@ import { type BrewDraft, type DraftGear, draftFrom, emptyDraft, figuresTyped, gr
 export interface RecipeDraft extends BrewDraft {
   name: string
   filter: string
+  /** A community recipe by its id, a technique by its slug, or a roaster's recipe by its path. */
+  basedOn: string
   steps: StepDraft[]
   tasteProfile: TastedDraft
 }
@@ -27,6 +29,7 @@ export const emptyRecipe: RecipeDraft = {
   ...emptyDraft,
   name: '',
   filter: '',
+  basedOn: '',
   steps: [],
   tasteProfile: tastedDraft(null),
 }

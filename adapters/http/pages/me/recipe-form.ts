@@ -37,16 +37,18 @@ export interface RecipeForm {
 /** The form for a new or existing recipe: ring and figures, what it is for, steps and notes. */
 export async function recipeForm(visit: OwnVisit, form: RecipeForm): Promise<Response> {
   const { draft, wrong, isPersonal } = form
+  const isFork = draft.basedOn !== ''
+  const { title, lead } = isFork ? forked(form) : form
   const complaints = wrong?.complaints ?? {}
   const gear = await draftGear(draft, visit)
   const chosen = await chosenGear(form, visit)
   return sitePage(visit, {
-    title: form.title,
+    title,
     ...(wrong && { status: wrong.fault ? faultStatus[wrong.fault.code] : 400 }),
     script: 'log.js',
     body: withWrong(
       wrong,
-      summary => html`<form class="log writing" data-ring method="post" action="${form.action}"><button hidden>Save</button><div class="log-head"><h1>${form.title}</h1><p class="lead">${form.lead}</p>
+      summary => html`<form class="log writing" data-ring method="post" action="${form.action}"><button hidden>Save</button>${draft.basedOn ? html`<input type="hidden" name="basedOn" value="${draft.basedOn}">` : ''}<div class="log-head"><h1>${title}</h1><p class="lead">${lead}</p>
 ${summary}${isPersonal ? textField('name', 'Name', { value: draft.name, complaint: complaints.name, more: html`maxlength="200" autocomplete="off"` }) : ''}${chosen}</div>
 <div class="log-ring">${draftRing(draft, gear, visit)}</div>
 <div class="log-taps">${stepRows(form)}${isPersonal ? '' : tastedFields(draft.tasteProfile)}${notesField(draft.notes, complaints.notes, 4)}</div>
@@ -55,6 +57,18 @@ ${summary}${isPersonal ? textField('name', 'Name', { value: draft.name, complain
     ),
   })
 }
+
+/** The form of a variation: it starts as its original is, on the reader's dial. */
+const forked = ({ isPersonal, draft }: RecipeForm): Pick<RecipeForm, 'title' | 'lead'> =>
+  isPersonal
+    ? {
+        title: 'Make it mine',
+        lead: html`It starts like the original, on your dial. Change what you like; only you see it. <a href="/recipes/new?basedOn=${encodeURIComponent(draft.basedOn)}">Publish it instead</a>`,
+      }
+    : {
+        title: 'Share a variation',
+        lead: 'Everyone will find it under the original, converted to their own grinder.',
+      }
 
 async function chosenGear({ draft, chooses, isPersonal, wrong }: RecipeForm, visit: OwnVisit): Promise<Html> {
   if (chooses.length === 0) return html``

@@ -15,7 +15,7 @@ export interface RecipeWriting<S extends v.GenericSchema> {
   /** The form as input for that schema. */
   typed: (draft: RecipeDraft, gear: DraftGear) => object
   /** Saves it and returns the page to continue on. */
-  save: (given: v.InferOutput<S>) => Promise<string>
+  save: (given: v.InferOutput<S>, draft: RecipeDraft) => Promise<string>
 }
 
 /** The form with its initial values, with the ring turned, or as it waits to be sent again. */
@@ -46,6 +46,6 @@ export async function sendWriting<S extends v.GenericSchema>(
   const gear = await draftGear(draft, visit)
   const given = v.safeParse(schema, typed(draft, gear))
   if (!given.success) return again(wrongIn(given.issues, draft, gear, visit.words))
-  const { done, fault } = await attempt(() => save(given.output))
+  const { done, fault } = await attempt(() => save(given.output, draft))
   return fault ? again(wrongBy(fault, draft, gear, visit.words)) : seeOther(done)
 }

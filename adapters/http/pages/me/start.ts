@@ -1,13 +1,11 @@
 import * as v from 'valibot'
 import { unusualStyle } from '../../../../core/adaptation/styles.ts'
-import { getBrew } from '../../../../core/brews/brews.ts'
 import type { BrewLog } from '../../../../core/brews/model.ts'
 import { afterStep } from '../../../../core/brews/next-step.ts'
 import { type BagDays, daysOffRoastOn } from '../../../../core/coffees/bag-days.ts'
 import { getRoasterRecipe, RoasterRecipeId } from '../../../../core/embeds/publish.ts'
 import { listOwnedMachines } from '../../../../core/equipment/owned-equipment.ts'
 import { usualMachine } from '../../../../core/equipment/usual.ts'
-import type { MethodId } from '../../../../core/grind/methods.ts'
 import { numeralOf } from '../../../../core/grind/notation.ts'
 import { positionOn } from '../../../../core/grind/position.ts'
 import { bagAge } from '../../../../core/library/age.ts'
@@ -27,7 +25,6 @@ import { anyOf, type BrewDraft, bagIn, emptyDraft, styleIn, valueOfBag } from '.
 import { type CupsDraft, cupsOf } from './household.ts'
 import { brewAsDrunk, drinkerIn, lastOfWhoDrinksNow } from './household-brews.ts'
 import type { CoachedBrew } from './next-step.ts'
-import { emptyRecipe, type RecipeDraft, stepsTyped } from './recipe-draft.ts'
 
 /** The initial values of a log form, and a sentence about how the brew was made. */
 export interface LogStart {
@@ -71,37 +68,7 @@ async function startWithout(asked: URLSearchParams, visit: OwnVisit): Promise<Lo
   return last ? fromBrew(last, visit) : fromNothing(asked, visit)
 }
 
-/** The initial values for a new recipe: a personal recipe, a brew as it was, else the usual. */
-export async function recipeStart(asked: URLSearchParams, visit: OwnVisit): Promise<RecipeDraft> {
-  const { words, ports, who } = visit
-  const [, kind, text] = /^(recipe|brew)-(\d{1,9})$/.exec(asked.get('from') ?? '') ?? []
-  const id = Number(text)
-  const recipe = kind === 'recipe' ? (await getPersonalRecipe({ id }, ports, who)).recipe : undefined
-  const { draft } = recipe
-    ? fromPersonalRecipe(recipe, visit)
-    : kind === 'brew'
-      ? fromBrew((await getBrew({ id }, ports, who)).brewLog, visit, false)
-      : await fromNothing(asked, visit)
-  return {
-    ...emptyRecipe,
-    ...draft,
-    // A recipe needs a coffee that everybody can find.
-    coffee: bagIn(draft.coffee) === undefined ? draft.coffee : '',
-    brewer: await namedBrewer(draft.brewer, visit),
-    daysOffRoast: '',
-    notes: recipe?.notes ?? '',
-    steps: stepsTyped(recipe?.steps ?? null, words),
-  }
-}
-
-/** If only a method is given, the person's brewer for it, or the first in the catalog. */
-async function namedBrewer(brewer: string, { ports, who }: OwnVisit) {
-  const { machines } = await listOwnedMachines(undefined, ports, who)
-  const isOf = ({ brewMethod }: { brewMethod: MethodId }) => anyOf(brewMethod) === brewer
-  return machines.find(isOf)?.slug ?? ports.machines.list().find(isOf)?.slug ?? brewer
-}
-
-async function fromRecipe(id: number, visit: OwnVisit): Promise<LogStart> {
+export async function fromRecipe(id: number, visit: OwnVisit): Promise<LogStart> {
   const { ports } = visit
   const recipe = await getRecipe({ id }, ports)
   const grinder = await dialForRecipe(recipe, visit)
@@ -129,7 +96,7 @@ export function roasterRecipeIn(text: string): RoasterRecipe | undefined {
   return named.success ? named.output : undefined
 }
 
-async function startFromRoaster(id: RoasterRecipe, visit: OwnVisit): Promise<LogStart> {
+export async function startFromRoaster(id: RoasterRecipe, visit: OwnVisit): Promise<LogStart> {
   const { recipe, coffee } = await getRoasterRecipe(id, visit.ports)
   const { grinder } = visit
   return {
@@ -145,7 +112,7 @@ async function startFromRoaster(id: RoasterRecipe, visit: OwnVisit): Promise<Log
   }
 }
 
-function fromPersonalRecipe(recipe: PersonalRecipe, visit: OwnVisit): LogStart {
+export function fromPersonalRecipe(recipe: PersonalRecipe, visit: OwnVisit): LogStart {
   return {
     how: recipe.name ?? 'your recipe',
     draft: {
@@ -165,7 +132,7 @@ function withItsDrinkers(brewLog: CoachedBrew['brew'], visit: OwnVisit): LogStar
 }
 
 /** The brew as it was or, to brew it again, with the coach's change applied. */
-function fromBrew(brewLog: CoachedBrew['brew'], visit: OwnVisit, isAgain = true): LogStart {
+export function fromBrew(brewLog: CoachedBrew['brew'], visit: OwnVisit, isAgain = true): LogStart {
   const { nextStep, machineId, method, style, brewedAt } = brewLog
   const next = afterStep(brewLog, isAgain ? nextStep : null)
   const clock = readerClock(visit)
@@ -190,7 +157,7 @@ function fromBrew(brewLog: CoachedBrew['brew'], visit: OwnVisit, isAgain = true)
  * A recipe by rule for their brewer and grinder, so that a person who brews as usual has little to
  * change.
  */
-async function fromNothing(asked: URLSearchParams, visit: OwnVisit): Promise<LogStart> {
+export async function fromNothing(asked: URLSearchParams, visit: OwnVisit): Promise<LogStart> {
   const { ports, who, grinder, words } = visit
   const { machines } = await listOwnedMachines(undefined, ports, who)
   const all = ports.machines.list()

@@ -7,15 +7,17 @@ import { type Html, html } from '../html.ts'
 import { recipePath } from '../recipe-path.ts'
 import { dialPanel, recipeOn } from './dials.ts'
 import { recipeFigures, roast } from './figures.ts'
+import { variationsInWords } from './lineage.ts'
 import { brewerIcon, icon } from './pen.ts'
 
 /**
  * A recipe in a list, with the setting for the reader's grinder, or else for the one it was written
  * for.
+ * `more` goes below it.
  */
-export function recipeCard(recipe: Recipe | RecipeDetail, visit: Visit): Html {
+export function recipeCard(recipe: Recipe | RecipeDetail, visit: Visit, more: Html | string = ''): Html {
   const { grinder, words, ports } = visit
-  const { coffee, machine, upvotes } = recipe
+  const { coffee, machine, upvotes, variationCount } = recipe
   const source = ports.grinders.byId(recipe.grinderId)
   const shown = grinder ?? source
   const label = source ? labelOf(source, recipe.grindSetting) : String(recipe.grindSetting)
@@ -28,5 +30,5 @@ export function recipeCard(recipe: Recipe | RecipeDetail, visit: Visit): Html {
 ${roast(coffee.roastLevel)}
 ${recipeFigures({ ...recipe, method: recipe.machine.brewMethod }, words, 'tiny')}
 ${shown ? dialPanel(recipeOn(shown, recipe, grinder ? 'your' : 'a', visit)) : ''}
-${grinder && !isSame ? html`<p class="source">converted from ${label} on ${fullName(recipe.grinder)}</p>` : ''}${caution ? html`<p class="source">${caution}.</p>` : ''}</article>`
+${grinder && !isSame ? html`<p class="source">converted from ${label} on ${fullName(recipe.grinder)}</p>` : ''}${caution ? html`<p class="source">${caution}.</p>` : ''}${variationCount ? html`<p class="source">${variationsInWords(variationCount, words)}</p>` : ''}${more}</article>`
 }

@@ -1,0 +1,238 @@
+import * as v from 'valibot'
+import { coarserSign, dialOf, stepWord } from '../grind/dial.ts'
+import type { MethodId } from '../grind/methods.ts'
+import type { AnyGrinder } from '../grind/model.ts'
+import { fullName } from '../grind/name.ts'
+import { labelOf } from '../grind/notation.ts'
+import { settingFor } from '../grind/position.ts'
+import { inARow } from '../names.ts'
+import type { Optional } from '../optional.ts'
+import { gramsInWords, ratioInWords } from '../ratio.ts'
+import { tenths } from '../rounding.ts'
+import { brewTimeInWords } from './ranges.ts'
+import { Steps, scaleSteps } from './steps.ts'
+
+/** The figures in which a variation can differ from its original, in the order in which they are told. */
+const figures = [
+  'grindSetting',
+  'ratio',
+  'doseGrams',
+  'waterGrams',
+  'waterTempF',
+  'brewTimeSeconds',
+  'steps',
+  'machineId',
+  'filterId',
+  'grinderId',
+  'coffeeProfileId',
+] as const
+type ComparedFigure = (typeof figures)[number]
+
+const figure = v.nullable(v.number())
+export const FigureChange = v.object({
+  figure: v.picklist(figures),
+  from: v.pipe(figure, v.description('In the original; its grind on the dial of the variation.')),
+  to: v.pipe(figure, v.description('In the variation. Of steps, how many there are.')),
+  steps: v.optional(v.pipe(v.nullable(Steps), v.description('The steps of the variation, where they changed.'))),
+  text: v.string(),
+  effect: v.pipe(v.nullable(v.string()), v.description('What it does to the cup, where that is certain.')),
+})
+export type FigureChange = v.InferOutput<typeof FigureChange>
+
+export const Difference = v.object({
+  changes: v.array(FigureChange),
+  text: v.pipe(v.string(), v.description('For example "2 clicks finer, 1:15 instead of 1:16: stronger".')),
+})
+export type Difference = v.InferOutput<typeof Difference>
+
+/** A recipe as far as it is compared. A figure that is undefined in either is not. */
+export type Compared = { grindIndex: number | null } & Optional<
+  Record<Exclude<ComparedFigure, 'steps'>, number | null> & { steps: Steps | null; method: MethodId }
+>
+
+/** A published recipe. What it does not say is null. */
+export const comparedOf = (recipe: Compared, method?: MethodId): Compared => ({
+  grindIndex: recipe.grindIndex,
+  method,
+  ...Object.fromEntries(figures.map(figure => [figure, recipe[figure] ?? null])),
+})
+
+export interface EquipmentNames {
+  grinders: { byId: (id: number) => AnyGrinder | undefined }
+  machines: { byId: (id: number) => { brand: string; model: string } | undefined }
+  filters: { byId: (id: number) => { name: string } | undefined }
+}
+
+/**
+ * What changed from the original to the variation, in words. Replacing each figure of the original by
+ * what it changed to gives the variation.
+ */
+export function differenceBetween(original: Compared, variation: Compared, names: EquipmentNames): Difference {
+  const changes = figures.flatMap(figure => {
+    const [before, after] = [original[figure], variation[figure]]
+    if (before === undefined || after === undefined || isSame(before, after)) return []
+    return [tell[figure](original, variation, names)]
+  })
+  const ground = grindChange(original, variation, names)
+  const all = ground ? [ground, ...changes.filter(({ figure }) => figure !== 'grindSetting')] : changes
+  return { changes: all, text: differenceInWords(all) }
+}
+
+/** All changes in one sentence, with what they do to the cup together. */
+export function differenceInWords(changes: readonly FigureChange[]) {
+  if (changes.length === 0) return 'Same as the original'
+  const effects = [...new Set(changes.flatMap(({ effect }) => effect ?? []))]
+  // Where one change undoes another, nobody knows which is stronger.
+  const certain = effects.filter(effect => !effects.includes(opposite[effect] ?? ''))
+  const text = changes.map(({ text }) => text).join(', ')
+  return certain.length === 0 ? text : `${text}: ${inARow(certain)}`
+}
+
+/** Steps may come with their fields in any order, and say nothing by null or by leaving it out. */
+const isSame = (one: number | Steps | null, other: number | Steps | null) =>
+  one === other || (Array.isArray(one) && Array.isArray(other) && plain(one) === plain(other))
+
+const plain = (steps: Steps) =>
+  JSON.stringify(
+    steps.map(({ atSeconds, action, toGrams, note }) => [atSeconds, action, toGrams ?? null, note || null]),
+  )
+
+const opposite: Record<string, string> = {
+  stronger: 'lighter',
+  lighter: 'stronger',
+  'more extracted': 'less extracted',
+  'less extracted': 'more extracted',
+}
+
+type Tell = (original: Compared, variation: Compared, names: EquipmentNames) => FigureChange
+
+/** One figure instead of another, such as "1:15 instead of 1:16". */
+const instead =
+  (
+    figure: Exclude<ComparedFigure, 'steps'>,
+    say: (value: number, names: EquipmentNames) => string,
+    effects?: [string, string],
+  ): Tell =>
+  (original, variation, names) => {
+    const [from, to] = [original[figure] ?? null, variation[figure] ?? null]
+    const [before, after] = [from, to].map(value => (value === null ? undefined : say(value, names)))
+    const text =
+      after === undefined ? `no ${missing[figure] ?? 'figure'}` : `${after} instead of ${before ?? 'none given'}`
+    const effect = effects && from !== null && to !== null ? effects[to < from ? 0 : 1] : undefined
+    return { figure, from, to, text, effect: effect ?? null }
+  }
+
+/** For example "18 g of coffee instead of 15 g". */
+const amount =
+  (figure: 'doseGrams' | 'waterGrams', ofWhat: (variation: Compared) => string): Tell =>
+  (original, variation) => {
+    const [from, to] = [original[figure] ?? null, variation[figure] ?? null]
+    const [before, after] = [from, to].map(grams => (grams === null ? 'none given' : gramsInWords(grams)))
+    return { figure, from, to, text: `${after} ${ofWhat(variation)} instead of ${before}`, effect: null }
+  }
+
+/** What a recipe does not say, in words. */
+const missing: Partial<Record<ComparedFigure, string>> = {
+  waterTempF: 'temperature',
+  brewTimeSeconds: 'brew time',
+  filterId: 'filter',
+  grindSetting: 'setting',
+}
+
+const hotter: Tell = (original, variation, names) => {
+  const [from, to] = [original.waterTempF ?? null, variation.waterTempF ?? null]
+  const plain = instead('waterTempF', value => `${value} F`, ['less extracted', 'more extracted'])
+  const change = plain(original, variation, names)
+  if (from === null || to === null) return change
+  return { ...change, text: `${tenths(Math.abs(to - from))} F ${to > from ? 'hotter' : 'cooler'}` }
+}
+
+const otherSteps: Tell = (original, variation) => {
+  const [from, to] = [original.steps ?? null, variation.steps ?? null]
+  const change = {
+    figure: 'steps',
+    from: from?.length ?? null,
+    to: to?.length ?? null,
+    steps: to,
+    effect: null,
+  } as const
+  if (to === null) return { ...change, text: 'the usual steps' }
+  if (from === null) return { ...change, text: 'steps of its own' }
+  const scaled = scaleSteps(from, waterAndTimeOf(original), waterAndTimeOf(variation))
+  if (isSame(scaled, to)) return { ...change, text: 'the same steps for these amounts' }
+  if (from.length !== to.length)
+    return { ...change, text: `${to.length} step${to.length === 1 ? '' : 's'} instead of ${from.length}` }
+  const at = to.findIndex((step, at) => step.toGrams != null && step.toGrams !== scaled[at]?.toGrams)
+  const [before, after] = [scaled[at]?.toGrams, to[at]?.toGrams]
+  if (before == null || after == null) return { ...change, text: 'other steps' }
+  return { ...change, text: `step ${at + 1} to ${gramsInWords(after)} instead of ${gramsInWords(before)}` }
+}
+
+const waterAndTimeOf = ({ waterGrams = null, brewTimeSeconds = null }: Compared) => ({ waterGrams, brewTimeSeconds })
+
+const grinderInDifference = (id: number, { grinders }: EquipmentNames) => {
+  const grinder = grinders.byId(id)
+  return grinder ? `the ${fullName(grinder)}` : 'a grinder described by its owner'
+}
+
+const tell: Record<ComparedFigure, Tell> = {
+  grindSetting: instead('grindSetting', String),
+  ratio: instead('ratio', ratio => ratioInWords(ratio), ['stronger', 'lighter']),
+  doseGrams: amount('doseGrams', () => 'of coffee'),
+  waterGrams: amount('waterGrams', ({ method }) => (method === 'espresso' ? 'in the cup' : 'of water')),
+  waterTempF: hotter,
+  brewTimeSeconds: instead('brewTimeSeconds', brewTimeInWords),
+  steps: otherSteps,
+  machineId: instead('machineId', (id, { machines }) => withArticle(machines.byId(id), 'brewer')),
+  filterId: instead('filterId', (id, { filters }) => filters.byId(id)?.name ?? 'another filter'),
+  grinderId: instead('grinderId', grinderInDifference),
+  coffeeProfileId: (original, variation) => ({
+    figure: 'coffeeProfileId',
+    from: original.coffeeProfileId ?? null,
+    to: variation.coffeeProfileId ?? null,
+    text: 'for another coffee',
+    effect: null,
+  }),
+}
+
+const withArticle = (item: { brand: string; model: string } | undefined, kind: string) =>
+  item ? `the ${fullName(item)}` : `another ${kind}`
+
+/**
+ * The grind, in steps of the variation's dial. Between two dials the original is converted, so a
+ * different number may be the same grind. Undefined where nothing changed, or nothing can be compared.
+ */
+function grindChange(original: Compared, variation: Compared, { grinders }: EquipmentNames): FigureChange | undefined {
+  const { grindSetting: to, grinderId } = variation
+  const grinder = grinderId == null ? undefined : grinders.byId(grinderId)
+  const isSameDial = original.grinderId === grinderId
+  if (to == null || (isSameDial && original.grindSetting === to)) return undefined
+  const [coarse, fine] = [original.grindIndex, variation.grindIndex]
+  const from =
+    isSameDial && original.grindSetting != null
+      ? original.grindSetting
+      : grinder && coarse !== null
+        ? settingFor(grinder, coarse)
+        : null
+  const told = { figure: 'grindSetting', from, to } as const
+  if (!grinder || from === null) {
+    if (coarse === null || fine === null || coarse === fine) return undefined
+    return { ...told, text: fine < coarse ? 'finer' : 'coarser', effect: extracted(fine - coarse) }
+  }
+  const { step } = dialOf(grinder)
+  const coarser = ((to - from) / step) * coarserSign(grinder)
+  const steps = Math.abs(Math.round(coarser))
+  if (steps === 0) {
+    if (original.grindSetting === undefined || original.grindSetting === to) return undefined
+    return {
+      ...told,
+      text: isSameDial ? `${labelOf(grinder, to)}` : `the same grind, ${labelOf(grinder, to)}`,
+      effect: null,
+    }
+  }
+  const way = coarser < 0 ? 'finer' : 'coarser'
+  const by = grinder.step === null ? '' : `${steps} ${stepWord(grinder)}${steps === 1 ? '' : 's'} `
+  return { ...told, text: `${by}${way}`, effect: extracted(coarser) }
+}
+
+const extracted = (coarser: number) => (coarser < 0 ? 'more extracted' : 'less extracted')
