@@ -1,4 +1,4 @@
--- What the migrations up to 2026-11-19-03-drinkers.sql make.
+-- What the migrations up to 2026-11-19-05-widget-parts.sql make.
 -- For reading only: no program reads it. `bun run schema` writes it anew, a law and a test say when it is stale.
 -- Each table with its keys, indexes and triggers, then the functions; as pg_dump of PostgreSQL 15 tells it.
 
@@ -320,6 +320,8 @@ CREATE TABLE embed_settings (
     default_coffee_id integer,
     method_order text[] DEFAULT '{}'::text[] NOT NULL,
     language text,
+    show_picture boolean DEFAULT true NOT NULL,
+    show_buy_button boolean DEFAULT true NOT NULL,
     CONSTRAINT embed_settings_accent_color_check CHECK ((accent_color ~ '^#[0-9A-Fa-f]{6}$'::text)),
     CONSTRAINT embed_settings_border_radius_check CHECK (((border_radius >= 0) AND (border_radius <= 24))),
     CONSTRAINT embed_settings_language_check CHECK ((language = ANY (ARRAY['en'::text, 'de'::text, 'fr'::text, 'es'::text, 'it'::text, 'ja'::text, 'ko'::text, 'zh'::text, 'zh-Hant'::text]))),

@@ -133,7 +133,10 @@ export async function listEmbedRecipes(
     roaster: { name: roaster.name, slug: roaster.slug },
     recipes: withDial(
       dial,
-      recipes.map(recipe => ({ ...presentEmbedRecipe(recipe), coffee: presentEmbedCoffee(recipe.coffee) })),
+      recipes.map(recipe => ({
+        ...presentEmbedRecipe(recipe),
+        coffee: asShown(presentEmbedCoffee(recipe.coffee), roaster),
+      })),
       { grinders },
     ),
     embedConfig: {
@@ -166,6 +169,16 @@ export function configOf(roaster: EmbeddingRoaster): EmbedConfig {
   const { id: _i, name: _n, slug: _s, allowedDomains: _d, isPremium, showPoweredBy, ...looks } = roaster
   return { ...looks, showPoweredBy: showPoweredBy || !isPremium }
 }
+
+/** A coffee without what its roaster leaves out of the widget. */
+export const asShown = <Coffee extends Pick<EmbedCoffee, 'picture' | 'buyUrl'>>(
+  coffee: Coffee,
+  { showPicture, showBuyButton }: EmbedConfig,
+): Coffee => ({
+  ...coffee,
+  picture: showPicture ? coffee.picture : null,
+  buyUrl: showBuyButton ? coffee.buyUrl : null,
+})
 
 /** The id of no grinder, for one that its owner described: its range is as wide as we know. */
 const UNSEEN = 0

@@ -87,6 +87,8 @@ export const EmbedConfig = v.object({
   defaultCoffee: v.pipe(v.nullable(v.string()), v.description('The coffee to open with (its slug); null: the first.')),
   methodOrder: v.pipe(v.array(method), v.description('Recipes come in this order of methods, others after them.')),
   language: v.pipe(v.nullable(v.picklist(languages)), v.description('null: that of the page around it.')),
+  showPicture: v.pipe(v.boolean(), v.description('Whether coffees come with the picture of their bag.')),
+  showBuyButton: v.pipe(v.boolean(), v.description('Whether coffees come with the link to where they are sold.')),
 })
 export type EmbedConfig = v.InferOutput<typeof EmbedConfig>
 
@@ -100,6 +102,8 @@ export const DEFAULT_EMBED_CONFIG: EmbedConfig = {
   defaultCoffee: null,
   methodOrder: [],
   language: null,
+  showPicture: true,
+  showBuyButton: true,
 }
 
 export const CoffeeEmbed = v.object({ roaster: Named, coffee: EmbedCoffee, recipes: v.array(EmbedRecipe) })

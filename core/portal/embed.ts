@@ -35,6 +35,10 @@ export const ReviseEmbedSettings = v.object({
   ),
   language: v.nullish(v.pipe(field.choice(languages), v.description('null: that of the page around it.'))),
   showPoweredBy: v.optional(v.pipe(field.flag, v.description('Only premium roasters may turn it off.'))),
+  showPicture: v.optional(
+    v.pipe(field.flag, v.description('Whether to show the picture of the bag, if there is one.')),
+  ),
+  showBuyButton: v.optional(v.pipe(field.flag, v.description('Whether to link to where the coffee is sold.'))),
   allowedDomains: v.optional(
     v.pipe(
       AllowedDomains,

@@ -1,4 +1,4 @@
-import { configOf, type Embeds, presentEmbedRecipe, type StoredEmbedRecipe } from '../embeds/embeds.ts'
+import { asShown, configOf, type Embeds, presentEmbedRecipe, type StoredEmbedRecipe } from '../embeds/embeds.ts'
 import type { EmbedRecipe, RoasterEmbed } from '../embeds/model.ts'
 import { MOST_RECIPES_OF_A_COFFEE } from '../embeds/model.ts'
 import type { getPortalCoffee } from './coffees.ts'
@@ -44,7 +44,7 @@ export async function previewPortalRecipe(
       .sort((one, other) => rank(one) - rank(other))
       .map(one => ({
         ...presentEmbedRecipe(one),
-        coffee: { name, slug, roastLevel, flavorNotes, picture, buyUrl },
+        coffee: asShown({ name, slug, roastLevel, flavorNotes, picture, buyUrl }, roaster),
       })),
     embedConfig: configOf(roaster),
     mayHidePoweredBy: roaster.isPremium,

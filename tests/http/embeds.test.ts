@@ -122,6 +122,8 @@ describe("a roaster's embed", () => {
       borderRadius: 4,
       defaultCoffee: null,
       methodOrder: [],
+      showPicture: true,
+      showBuyButton: true,
       language: null,
     })
     expect(body.coffees).toEqual([

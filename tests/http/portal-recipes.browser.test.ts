@@ -51,6 +51,17 @@ test.each([true, false])('a roaster writes a recipe on its own grinder, with a s
   await page.context().close()
 })
 
+test('the preview beside a recipe shows the whole card', async () => {
+  const { world, browser } = stage
+  const ann = await aMember(world, (await world.ports.embeds.roaster('many'))?.id as number)
+  const { id } = (await world.call('GET /api/roasters/many/coffees/coffee-10')).body
+  const { page } = await openSite(browser, world, `/portal/many/recipes/new?coffee=${id}`, { as: ann })
+  const card = page.frameLocator('.beside iframe').locator('.box.ready')
+  const bottom = await card.evaluate(box => box.getBoundingClientRect().bottom)
+  await eventually(async () => ((await page.locator('.beside iframe').boundingBox())?.height ?? 0) >= bottom)
+  await page.context().close()
+})
+
 test('at a desk, the actions on a recipe are in one row, and so are the numbers of the analytics', async () => {
   const { world, browser } = stage
   const roaster = await world.ports.embeds.roaster('many')

@@ -43,11 +43,11 @@ test('a roaster changes the widget, sees it at once, copies the snippet and save
   await onDesktop.locator('.box.inline.light.ready').waitFor()
   const behind = () => onPhone.locator('body').evaluate(body => getComputedStyle(body).backgroundColor)
   await eventually(async () => (await behind()) === 'rgb(253, 246, 233)')
-  // A wide widget gets enough width to be one with a ring, and is shown at half its size.
+  // A wide widget gets enough width to be one with a ring, and is shown smaller.
   const width = (place: string) => page.locator(place).evaluate(one => one.getBoundingClientRect().width)
   expect(await width('.desktop')).toBe(await width('.devices'))
   const inside = await onDesktop.locator('html').evaluate(root => root.clientWidth)
-  expect(Math.round(inside * 0.5)).toBe(Math.round(await width('.desktop iframe')))
+  expect(Math.round(inside * 0.65)).toBe(Math.round(await width('.desktop iframe')))
   const shown = await onDesktop.locator('.box.inline').evaluate(box => box.getBoundingClientRect().width)
   expect(shown).toBeGreaterThanOrEqual(820)
   expect(await textOf(page.locator('.desktop figcaption'))).toMatch(/^Desktop: \d+ px wide, \d+ px high$/)

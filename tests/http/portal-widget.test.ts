@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { browsing, unescaped } from '../support/browsing.ts'
+import { twoColours } from '../support/pictures.ts'
 import { aMember, aRoastery } from '../support/roastery.ts'
 import { type Someone, startWorld, type TestWorld } from '../support/world.ts'
 
@@ -40,7 +41,11 @@ const framesIn = (text: string) =>
       [...attributes.matchAll(/data-([\w-]+)="([^"]*)"/g)].map(([, name, value]) => [name, unescaped(value)]),
     )
     return { ...given, preview: JSON.parse(given.preview ?? '{}') } as Record<string, string> & {
-      preview: { grinder: { slug: string } | null; background: string }
+      preview: {
+        grinder: { slug: string } | null
+        background: string
+        coffees: Record<string, { picture: object | null; buyUrl: string | null }>
+      }
     }
   })
 
@@ -61,7 +66,7 @@ describe('the look of a widget', () => {
 
   test('has a snippet for each kind of site, shown and copied alike', async () => {
     const element = (more = '') =>
-      `<div data-service-widget="hill-road"${more}\n     style="height: 0; padding-bottom: max(432px, min(550px, (600px - 100%) * 999), min(640px, (320px - 100%) * 999))">\n  <a href="${world.url}/roasters/hill-road">How we brew it</a>\n</div>\n<script async src="${world.url}/embed/widget.js"></script>`
+      `<div data-service-widget="hill-road"${more}\n     style="height: 0; padding-bottom: max(432px, min(506px, (600px - 100%) * 999), min(550px, (440px - 100%) * 999), min(640px, (320px - 100%) * 999))">\n  <a href="${world.url}/roasters/hill-road">How we brew it</a>\n</div>\n<script async src="${world.url}/embed/widget.js"></script>`
     const plain = element()
     const frame = `<iframe title="Recipes by Hill Road &quot;Coffee&quot;" src="${world.url}/embed/hill-road"\n        width="420" height="560"\n        style="border: 0; max-width: 100%; height: max(560px, min(640px, (368px - 100vw) * 999))"></iframe>`
     const plainly = (code = '') => unescaped(code.replaceAll(/<\/?[bi]>/g, ''))
@@ -122,6 +127,41 @@ describe('the look of a widget', () => {
     expect(odd).toContain('Enter a colour such as #f8e6c8.')
     await hill.send(path, { ...filled, stage: 'before', page: 'own', pageColour: 'red', grinder: 'niche-zero' })
     expect(await stored()).toMatchObject({ ...before, methodOrder: ['v60', 'espresso', 'moka'] })
+  })
+
+  test('has the bag and the buy button, unless the roaster leaves them out', async () => {
+    const as = await aMember(world, roasterId)
+    await world.sql`update coffees set buy_url = 'https://hill-road.example/worka' where roaster_id = ${roasterId} and slug = 'worka'`
+    const [worka] = await world.sql<{ id: number }[]>`
+      select id from coffees where roaster_id = ${roasterId} and slug = 'worka'`
+    const address = `PUT /api/roaster-portal/coffees/${worka?.id}/picture?roaster=hill-road`
+    await world.call(address, { as, body: twoColours(400, 450) })
+    const extras = async () => {
+      const { recipes, embedConfig } = (await world.call('GET /api/embed/recipes/hill-road?coffee=worka')).body
+      const { picture, buyUrl } = recipes[0].coffee
+      return [picture !== null, buyUrl, embedConfig.showPicture, embedConfig.showBuyButton]
+    }
+    const previewed = (text: string) =>
+      framesIn(text).map(({ preview }) => {
+        const { picture, buyUrl } = preview.coffees.worka ?? {}
+        return [picture !== null, buyUrl]
+      })
+    const shop = 'https://hill-road.example/worka'
+    expect(await extras()).toEqual([true, shop, true, true])
+    expect(await open()).toContain('name="showPicture" value="1" checked')
+    expect(previewed(await open())).toEqual(Array(2).fill([true, shop]))
+
+    const without = { ...filled, parts: '1' }
+    expect(previewed(await open(without))).toEqual(Array(2).fill([false, null]))
+    expect(await extras()).toEqual([true, shop, true, true])
+    await hill.send(path, { ...without, showBuyButton: '1' })
+    expect(await extras()).toEqual([false, shop, false, true])
+    await hill.send(path, without)
+    expect(await extras()).toEqual([false, null, false, false])
+    // Before it is saved, the preview has what the service leaves out.
+    expect(previewed(await open({ ...without, showPicture: '1' }))).toEqual(Array(2).fill([true, null]))
+    await hill.send(path, { ...without, showPicture: '1', showBuyButton: '1' })
+    expect(await extras()).toEqual([true, shop, true, true])
   })
 
   test('is saved as a whole, and an emptied field is cleared', async () => {
@@ -234,6 +274,8 @@ describe('the settings behind it', () => {
       defaultCoffee: null,
       methodOrder: [],
       language: null,
+      showPicture: true,
+      showBuyButton: true,
     }
     const standard = { ...looks, allowedDomains: [], isPremium: false }
     expect(await get(member)).toEqual(standard)

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'bun:test'
 import type { Page } from 'playwright-core'
+import { snippetTabs } from '../../adapters/http/pages/portal/widget-snippets.ts'
 import { widgetScript } from '../../widget/build.ts'
 import { eventually } from '../support/eventually.ts'
 import { startWorld } from '../support/world.ts'
@@ -291,4 +292,29 @@ test('for an unknown coffee, shoppers see only the link of the page, and the con
     '[dialin] The roaster hill-road has no coffee kongo. Use the slug of one of its coffees.',
   ])
   await leave(opened)
+})
+
+describe('the space that a snippet reserves', () => {
+  for (const layout of ['card', 'inline'] as const)
+    test(`is what the ${layout} layout then takes, in a column of any width`, async () => {
+      const tabs = String(snippetTabs({ layout, roaster: { name: 'Hill Road', slug: 'hill-road' } }, stage.world.url))
+      const [, style] = /style=&quot;(.*?)&quot;/.exec(tabs) ?? []
+      const columns = [240, 300, 320, 439, 440, 480, 599, 600, 819, 820, 1000].map(
+        width =>
+          `<div style="width: ${width}px">${element('hill-road', `data-coffee="zephyr" data-layout="${layout}" style="${style}"`)}</div>`,
+      )
+      const opened = await open(columns.join(''), { viewport: { width: 1100, height: 7000 } })
+      const { page } = opened
+      const heights = () =>
+        page.evaluate(() =>
+          [...document.querySelectorAll('[data-service-widget]')].map(one =>
+            Math.round(one.getBoundingClientRect().height),
+          ),
+        )
+      const reserved = await heights()
+      await page.addScriptTag({ url: `${stage.world.url}/embed/widget.js` })
+      await untilReady(page, columns.length)
+      expect(await heights()).toEqual(reserved)
+      await leave(opened)
+    })
 })

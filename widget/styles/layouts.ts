@@ -46,16 +46,13 @@ export const layoutStyles = css`
     }
     .card .panel {
       display: grid;
-      grid-template: auto 1fr / 1fr minmax(300px, 46%);
+      grid-template: 1fr auto / 1fr minmax(300px, 46%);
       gap: 16px 24px;
     }
     .card .dial {
       grid-row: span 2;
       grid-column: 2;
       min-height: 188px;
-    }
-    .card .noted {
-      align-self: end;
     }
     /* Without a note, the figures fill the height of the panel. */
     .card dl:nth-last-child(2) {
@@ -71,7 +68,8 @@ export const layoutStyles = css`
       grid-template-columns: 1fr 1fr;
       gap: 16px 0;
     }
-    .card dl div:nth-child(odd) {
+    .card dl div:is(:nth-child(odd), :nth-child(2):last-child) {
+      grid-column: 1;
       padding: 0;
       border: 0;
     }

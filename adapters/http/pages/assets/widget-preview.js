@@ -3,7 +3,7 @@
 // site, and the reply of the service, the page behind the widget and where its links lead may be given.
 {
   const host = document.querySelector('[data-service-widget]')
-  const { embed, method, grinder, leadsTo, background, unit } = JSON.parse(host.dataset.preview)
+  const { embed, coffees, method, grinder, leadsTo, background, unit } = JSON.parse(host.dataset.preview)
   host.dataset.serviceOrigin = self.origin
   if (background) document.body.style.background = background
   // In English, the widget takes the unit of temperatures from the browser's language.
@@ -11,9 +11,14 @@
   const ask = self.fetch.bind(self)
   self.fetch = async (address, options) => {
     if (options.method === 'POST') return new Response()
-    if (!embed || !address.includes('/api/embed/recipes/')) return ask(address, options)
+    if (!address.includes('/api/embed/recipes/')) return ask(address, options)
     if (method) host.shadowRoot.querySelector('dialin-recipes').method = method
-    return Response.json(embed)
+    if (embed) return Response.json(embed)
+    const reply = await ask(address, options)
+    if (!reply.ok || !coffees) return reply
+    const shown = await reply.json()
+    for (const { coffee } of shown.recipes) Object.assign(coffee, coffees[coffee.slug])
+    return Response.json(shown)
   }
   const kept = { getItem: () => JSON.stringify(grinder), setItem: () => {}, removeItem: () => {} }
   Object.defineProperty(self, 'localStorage', { value: kept })

@@ -1,4 +1,4 @@
-import type { RoasterEmbed } from '../../../../core/embeds/model.ts'
+import type { EmbedCoffee, RoasterEmbed } from '../../../../core/embeds/model.ts'
 import { dialDataOf } from '../../../../core/grind/chart.ts'
 import type { MethodId } from '../../../../core/grind/methods.ts'
 import type { AnyGrinder } from '../../../../core/grind/model.ts'
@@ -19,6 +19,8 @@ interface PreviewedWidget {
   grinder: AnyGrinder | undefined
   /** Shown in place of the roaster's saved recipes. */
   embed?: RoasterEmbed | undefined
+  /** What to show of each coffee in place of what the service replies, by slug. */
+  coffees?: Record<string, Pick<EmbedCoffee, 'picture' | 'buyUrl'>>
   /** The method to show first. */
   method?: MethodId
   /** Where links to the recipe lead; null: nowhere. Without it, to the roaster's saved recipe. */
@@ -37,8 +39,16 @@ interface PreviewedWidget {
 
 /** The real widget in a frame, where assets/widget-preview.js keeps it from storing and counting. */
 export async function widgetFrame(previewed: PreviewedWidget, visit: Visit): Promise<Html> {
-  const { title, roaster, looks, grinder, embed, method, leadsTo, background } = previewed
-  const data = { embed, method, grinder: grinder ? keptGrinder(grinder) : null, leadsTo, background, unit: visit.unit }
+  const { title, roaster, looks, grinder, embed, coffees, method, leadsTo, background } = previewed
+  const data = {
+    embed,
+    coffees,
+    method,
+    grinder: grinder ? keptGrinder(grinder) : null,
+    leadsTo,
+    background,
+    unit: visit.unit,
+  }
   const attributes = Object.entries(looks).flatMap(([name, value]) =>
     value === undefined ? [] : html` data-${name}="${value}"`,
   )

@@ -36,6 +36,8 @@ const settingsIn = ({ layout, theme, accentColor, borderRadius, defaultCoffee, l
   allowedDomains: listIn(typed.allowedDomains),
   // An unticked box is not sent. Roasters who may not untick it have no box.
   showPoweredBy: typed.mayHide === undefined ? undefined : typed.showPoweredBy !== undefined,
+  showPicture: typed.parts === undefined ? undefined : typed.showPicture !== undefined,
+  showBuyButton: typed.parts === undefined ? undefined : typed.showBuyButton !== undefined,
 })
 
 const listIn = (text = '') => text.split(/[\s,]+/).filter(Boolean)

@@ -33,7 +33,7 @@ ${choiceField(
   settings.defaultCoffee ?? '',
 )}
 ${methods.length < 2 ? html`<input type="hidden" name="methodOrder" value="${methods.join(',')}">` : methodList(methods)}
-${poweredByField(settings)}
+${partsField(settings)}${poweredByField(settings)}
 <details class="numbers"${complaints.allowedDomains ? html` open` : ''}><summary>${icon('right')}Language, allowed sites</summary><div>${languageField(settings)}${sitesField(typed.allowedDomains ?? settings.allowedDomains.join('\n'), complaints.allowedDomains)}</div></details>`
 }
 
@@ -85,9 +85,15 @@ const languageField = ({ language }: WidgetSettings): Html =>
 const sitesField = (text: string, complaint: string | undefined): Html =>
   html`<div class="field"><label for="allowedDomains">Only on these sites</label><textarea id="allowedDomains" name="allowedDomains" rows="3" placeholder="Every site" spellcheck="false" aria-describedby="sites-help"${complaint ? html` aria-invalid="true"` : ''}>${text}</textarea><p class="quiet" id="sites-help">${complaint ? html`<span class="complaint">${icon('fault')}${complaint}</span>` : ''}One per line: shop.example, or *.shop.example for every site below it. Leave it empty to allow every site.</p></div>`
 
+const toggle = (name: string, label: string, isOn: boolean): Html =>
+  html`<label class="toggle"><input type="checkbox" role="switch" name="${name}" value="1"${isOn ? html` checked` : ''}>${label}</label>`
+
+const partsField = ({ showPicture, showBuyButton }: WidgetSettings): Html =>
+  html`<input type="hidden" name="parts" value="1">${toggle('showPicture', 'Show the bag picture', showPicture)}${toggle('showBuyButton', 'Show a buy button', showBuyButton)}`
+
 const poweredByField = ({ showPoweredBy, isPremium }: WidgetSettings): Html =>
   isPremium
-    ? html`<input type="hidden" name="mayHide" value="1"><label class="toggle"><input type="checkbox" role="switch" name="showPoweredBy" value="1"${showPoweredBy ? html` checked` : ''}>Show “Dialin” in the footer</label>`
+    ? html`<input type="hidden" name="mayHide" value="1">${toggle('showPoweredBy', 'Show “Dialin” in the footer', showPoweredBy)}`
     : html`<p class="quiet">It shows “Dialin” in the footer. Premium roasters can hide it; <a href="/about#contact">write to us</a> to become one.</p>`
 
 const languageNames = {

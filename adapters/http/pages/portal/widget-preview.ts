@@ -1,4 +1,4 @@
-import type { StoredEmbedRecipe } from '../../../../core/embeds/embeds.ts'
+import { asShown, type StoredEmbedRecipe } from '../../../../core/embeds/embeds.ts'
 import { textOn } from '../../../../widget/colour.ts'
 import { colourIn } from '../../../design/tokens.ts'
 import { dialFor } from '../choices.ts'
@@ -19,10 +19,11 @@ const OWN_PAGE = colourIn('light', 'band-soft')
 export async function widgetPreview(
   settings: WidgetSettings,
   asked: Record<string, string>,
-  recipe: StoredEmbedRecipe | undefined,
+  recipes: readonly StoredEmbedRecipe[],
   visit: PortalVisit,
 ): Promise<Html> {
   const { ports, who } = visit
+  const [recipe] = recipes
   const stage = asked.stage === 'before' ? 'before' : 'after'
   const page = asked.page === 'dark' || asked.page === 'own' ? asked.page : 'light'
   const grinder = ports.grinders.bySlug(asked.grinder ?? '') ?? dialFor(visit).grinder
@@ -49,6 +50,9 @@ export async function widgetPreview(
           'method-order': methodOrder.join(' ') || undefined,
           language: language ?? undefined,
         },
+        coffees: Object.fromEntries(
+          recipes.map(({ coffee: { slug, picture, buyUrl } }) => [slug, asShown({ picture, buyUrl }, settings)]),
+        ),
         grinder: stage === 'after' ? grinder : undefined,
         background,
         // The page around the widget is as light or dark as its colour.

@@ -51,7 +51,7 @@ ${refused ? notice('wrong', 'We couldn’t save this yet.', refused.complaints['
 <div class="configurator"><form id="widget" method="post" action="${path}" autocomplete="off"><div class="looks">
 ${widgetFields({ settings, typed, complaints, isRefused: refused !== undefined, coffees, methods })}
 <button class="button soft unscripted" formmethod="get">Preview</button>
-</div>${coffees.length === 0 ? nothingToShow(slug) : await widgetPreview(shown, asked, recipes[0], visit)}</form>
+</div>${coffees.length === 0 ? nothingToShow(slug) : await widgetPreview(shown, asked, recipes, visit)}</form>
 <section class="panel put-it" aria-labelledby="paste"><h2 id="paste">Put it on your site</h2>${snippetTabs({ layout: shown.layout, roaster: { name: who.roasterName, slug } }, ports.site.baseUrl)}${liveOn(sites, visit)}</section>
 <div class="shown">${bag}${seenOn(sites, path, visit)}</div></div>`,
   })
