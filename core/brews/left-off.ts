@@ -76,7 +76,7 @@ function leftOffIn(brews: readonly RoastedBrew[], equipment: CalibratedEquipment
     daysOffRoast: end.daysOffRoast,
     cause: isAskedFor
       ? `After your last ${brew} of this coffee we suggested ${figures}`
-      : `You ended at ${figures} with your ${brew}s of this coffee`,
+      : `You settled on ${figures} with your ${brew}s of this coffee`,
   }
 }
 

@@ -148,6 +148,7 @@ describe('the list of recipes', () => {
     expect(text).toMatch(
       /Nothing matches all 3 filters\.<\/strong> <a href="[^"]*">Remove “Dark”<\/a> to see 26 recipes\./,
     )
+    expect((await open(`/recipes?coffee=${coffeeId}&q=zz`)).text).toMatch(/Remove “zz”<\/a> to see 26 recipes\./)
   })
 
   test('ignores invalid parameters, and says what is wrong with the search words', async () => {

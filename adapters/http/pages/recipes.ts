@@ -170,7 +170,7 @@ async function nothingFits({ applied, asked }: RecipeSearch, visit: Visit): Prom
   const [best] = ways.sort((a, b) => b.total - a.total)
   const way =
     best && best.total > 0
-      ? html`<a href="${best.without}">Remove “${best.label}”</a> to see ${best.total === 1 ? '1 recipe' : `${words.number(best.total)} recipes`}.`
+      ? html`<a href="${best.without}">Remove ${best.name === 'q' ? best.label : `“${best.label}”`}</a> to see ${best.total === 1 ? '1 recipe' : `${words.number(best.total)} recipes`}.`
       : html`<a href="/recipes">Show all recipes</a>`
   const many = given.length > 1
   return notice('plain', many ? `Nothing matches all ${words.number(given.length)} filters.` : 'No recipes match.', way)

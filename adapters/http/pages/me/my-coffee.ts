@@ -25,6 +25,7 @@ import {
   brewAgainButton,
   type CoachedBrew,
   coachedOn,
+  hasTimer,
   stepReason,
   stepRing,
   stepTitle,
@@ -159,7 +160,7 @@ ${parts.filter(({ isEmpty }) => coached || !isEmpty).map(({ id, title, more, hre
 
 function lastAndNext(week: Awaited<ReturnType<typeof weeklyStats>>, coached: CoachedBrew, visit: OwnVisit): Html {
   const { streak } = week.stats
-  return html`<div class="greeting"><h1>${greeting(visit)}</h1><p class="lead">${streak > 1 ? `${streak} days in a row. ` : ''}Here is the next cup.</p></div>
+  return html`<div class="greeting"><h1>${greeting(visit)}</h1><p class="lead">${streak > 1 ? `${streak} days in a row. ` : ''}Here’s the next cup.</p></div>
 <div class="my-top">${nextCup(coached, visit)}${weekPanel(week, visit)}</div>`
 }
 
@@ -185,5 +186,5 @@ async function lastCoached(visit: OwnVisit): Promise<CoachedBrew | undefined> {
 function nextCup(coached: CoachedBrew, { words }: OwnVisit): Html {
   const { brew } = coached
   const taste = askedTaste(coached)
-  return html`<section class="panel next-cup" aria-labelledby="next"><div><p class="quiet next-of">${brewerIcon(brew.method)}${brewName(brew)}</p><h2 id="next">${stepTitle(coached, words)}</h2><p class="quiet">${stepReason(coached, words)}</p>${taste ?? ''}<p>${brewAgainButton(coached, words, 'Brew', taste && ' soft')}</p></div>${stepRing(coached)}</section>`
+  return html`<section class="panel next-cup" aria-labelledby="next"><div><p class="quiet next-of">${brewerIcon(brew.method)}${brewName(brew)}</p><h2 id="next">${stepTitle(coached, words)}</h2><p class="quiet">${stepReason(coached, words)}</p>${taste ?? ''}<p>${brewAgainButton(coached, words, 'Brew', taste && ' soft')}</p>${hasTimer(brew) ? html`<p><a class="all" href="/me/log?again=${brew.id}">Log it without the timer</a></p>` : ''}</div>${stepRing(coached)}</section>`
 }
