@@ -19,11 +19,11 @@ export function testMainJourneys(name: string, openBrowser: () => Promise<Driven
   afterAll(() => world.stop())
 
   /** A journey in a fresh profile, by what a person sees on the pages. */
-  async function travel(path: string, through: (hand: Hand) => Promise<void>) {
+  async function travel(path: string, through: (page: SeenPage) => Promise<void>) {
     const browser = await openBrowser()
     try {
       await browser.open(`${world.url}${path}`)
-      await through(handIn(browser))
+      await through(pageIn(browser))
     } finally {
       await browser.close()
     }
@@ -90,9 +90,9 @@ export function testMainJourneys(name: string, openBrowser: () => Promise<Driven
     }))
 }
 
-type Hand = ReturnType<typeof handIn>
+type SeenPage = ReturnType<typeof pageIn>
 
-function handIn(browser: DrivenBrowser) {
+function pageIn(browser: DrivenBrowser) {
   const there = (selector: string, text: string) => browser.evaluate<boolean>(`!!${found(selector, text)}`)
   const see = (selector: string, text = '') => eventually(() => there(selector, text))
   const click = async (selector: string, text = '') => {

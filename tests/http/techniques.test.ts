@@ -75,7 +75,7 @@ describe('their pages', () => {
     const { text } = await open('/techniques/four-six?water=450')
     expect(text).toContain('Pour to 90\u00a0g')
     expect(text).toContain('Tetsu Kasuya, World Brewers Cup champion 2016')
-    expect(text).toContain('Published only as “coarse”.')
+    expect(text).toContain('The author only says “coarse”.')
     expect(text).toMatch(/rel="noopener nofollow"/)
     expect((await open('/techniques/nobody-knows-it')).status).toBe(404)
   })
