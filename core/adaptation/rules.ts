@@ -35,7 +35,7 @@ export interface LeftOff {
   ratio: number
   waterTempF: number | null
   daysOffRoast: number | null
-  /** As the drinker reads it: "You ended at 22 clicks and 1:15.8 with your brews of this coffee". */
+  /** As the drinker reads it: "You settled on 22 clicks and 1:15.8 with your brews of this coffee". */
   cause: string
 }
 

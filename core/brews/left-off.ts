@@ -79,7 +79,7 @@ function leftOffIn(drunk: readonly RoastedBrew[], equipment: CalibratedEquipment
     daysOffRoast: end.daysOffRoast,
     cause: isAskedFor
       ? `After your last ${brew} of this coffee we suggested ${figures}`
-      : `You ended at ${figures} with your ${brew}s of this coffee`,
+      : `You settled on ${figures} with your ${brew}s of this coffee`,
   }
 }
 

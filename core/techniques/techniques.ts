@@ -178,7 +178,7 @@ export function grindNote({ grind: { words, grinder, setting }, method }: Techni
   const theirs = grinder === null ? undefined : grinders.bySlug(grinder)
   if (theirs) return `Published as ${settingInWords(theirs, setting)} on the ${fullName(theirs)}.`
   if (words === null) return `No grind is published, so this is where ${drinkName(method)} usually starts.`
-  return `Published only as “${words}”. The setting is ours: that word, read for ${drinkName(method)}.`
+  return `The author only says “${words}”. The setting is how we read that for ${drinkName(method)}.`
 }
 
 /** As the dial shows it. */

@@ -325,7 +325,9 @@ describe('a new bag of a coffee that the person has brewed before', () => {
   test('starts where the last one ended, and says so', async () => {
     const start = await (await brewed({ ...justRight, waterTempF: 198 }))()
     expect(start).toMatchObject({ grindSetting: 20, ratio: 15, doseGrams: 16, waterTempF: 198 })
-    expect(start.reasons[0]).toStartWith('You ended at 20 clicks and 1:15 with your brews of this coffee: 3 F cooler, ')
+    expect(start.reasons[0]).toStartWith(
+      'You settled on 20 clicks and 1:15 with your brews of this coffee: 3 F cooler, ',
+    )
     expect(start.reasons.join()).not.toContain('Dark roast')
   })
 
@@ -337,7 +339,7 @@ describe('a new bag of a coffee that the person has brewed before', () => {
     const start = await (await brewed({ ...justRight, ...amounts }))(moka)
     expect(start).toMatchObject({ grindSetting: 16, doseGrams, waterGrams })
     expect(start.reasons).toContainEqual(
-      expect.stringMatching(/^You ended at 16 clicks with your brews of this coffee: /),
+      expect.stringMatching(/^You settled on 16 clicks with your brews of this coffee: /),
     )
   })
 

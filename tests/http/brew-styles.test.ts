@@ -114,7 +114,7 @@ describe('a brew only influences brews of its style', () => {
     const next = await start('iced')
     expect(iced.grindSetting).not.toBe(18)
     expect([next.grindSetting, next.ratio]).toEqual([18, expect.closeTo(13, 1)])
-    expect(next.reasons[0]).toStartWith('You ended at 18 clicks and 1:13 with your iced brews of this coffee')
+    expect(next.reasons[0]).toStartWith('You settled on 18 clicks and 1:13 with your iced brews of this coffee')
     await logged(ann, { ...brewer, grindSetting: 30, doseGrams: 15, waterGrams: 240, ...good })
     expect(await start('iced')).toEqual(next)
     expect(await start('hot')).toMatchObject({ grindSetting: 30, ratio: expect.closeTo(16, 1) })

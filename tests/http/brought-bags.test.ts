@@ -71,7 +71,7 @@ describe('an imported bag', () => {
     })
     const { adaptedRecipe } = (await adapted(ann, { bagId: bagIds.Pale })).body
     expect(adaptedRecipe.reasons[0]).toMatch(
-      /^You ended at 30 clicks and 1:16 with your brews of this coffee: 0.2 F hotter,/,
+      /^You settled on 30 clicks and 1:16 with your brews of this coffee: 0.2 F hotter,/,
     )
     expect([before.grindSetting, adaptedRecipe.grindSetting]).toEqual([expect.any(Number), 30])
   })

@@ -71,6 +71,6 @@ test.each(['comandante-c40-mk4', 'baratza-encore', 'niche-zero', 'mahlkonig-ek43
     const nextBag = await recipe()
     expect(nextBag).toMatchObject({ grindSetting: cup.grindSetting })
     expect(nextBag.ratio).toBeCloseTo(cup.waterGrams / cup.doseGrams, 1)
-    expect(nextBag.reasons[0]).toStartWith('You ended at ')
+    expect(nextBag.reasons[0]).toStartWith('You settled on ')
   },
 )

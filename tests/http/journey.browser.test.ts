@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
-import type { Browser, Locator, Page } from 'playwright-core'
+import type { Browser } from 'playwright-core'
 import { openBrowser, openTab } from '../support/browser.ts'
+import { finger, keys } from '../support/hands.ts'
 import { aCoffee, publish } from '../support/recipes.ts'
 import { startWorld, type TestWorld } from '../support/world.ts'
 
@@ -19,55 +20,6 @@ afterAll(async () => {
   await browser.close()
   await world.stop()
 })
-
-/** How a person reaches something on a page, and presses it or types into it. */
-interface Hand {
-  press: (it: Locator) => Promise<void>
-  write: (it: Locator, text: string) => Promise<void>
-}
-
-/** Tab until it is reached, arrows within radio buttons; no pointer. */
-function keys(page: Page): Hand {
-  const reach = async (it: Locator) => {
-    await it.waitFor()
-    // Found by its name once, which takes longer than a key press, and again only if a reply has
-    // replaced it.
-    let one = await it.elementHandle()
-    for (let pressed = 0; pressed < MOST_KEYS; pressed++) {
-      const where = await one?.evaluate(one => {
-        const { activeElement: now } = document
-        if (!one.isConnected) return 'gone'
-        if (now === one) return 'there'
-        return (
-          now instanceof HTMLInputElement && now.type === 'radio' && now.name === one.getAttribute('name') && 'beside'
-        )
-      })
-      if (where === 'there') return
-      if (where === 'gone') one = await it.elementHandle()
-      else await page.keyboard.press(where === 'beside' ? 'ArrowDown' : 'Tab')
-    }
-    throw new Error(`The keyboard does not reach ${it}.`)
-  }
-  return {
-    press: async it => {
-      await reach(it)
-      const isBox = await it.evaluate(one => one.matches('[type=checkbox], [type=radio]'))
-      await page.keyboard.press(isBox ? 'Space' : 'Enter')
-    },
-    write: async (it, text) => {
-      await reach(it)
-      await page.keyboard.press('Control+a')
-      await page.keyboard.type(text)
-    },
-  }
-}
-const MOST_KEYS = 150
-
-/** A finger. */
-const finger: Hand = {
-  press: async it => ((await it.evaluate(one => one.matches('input'))) ? it.check({ force: true }) : it.tap()),
-  write: (it, text) => it.fill(text),
-}
 
 test.each(['keyboard', 'phone'] as const)('from a setting to the cup and back to others, by %s alone', async by => {
   const page = await openTab(

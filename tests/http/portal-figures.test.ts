@@ -34,7 +34,7 @@ describe('before the first visitor', () => {
     const dashboard = await page('')
     expect([dashboard.status, texts(dashboard.text)]).toEqual([
       200,
-      expect.stringContaining('No views in the last 30 days.'),
+      expect.stringContaining('Nobody saw your widget in the last 30 days.'),
     ])
     const analytics = await page('/analytics')
     expect(analytics.status).toBe(200)
@@ -66,7 +66,7 @@ describe('what visitors did', () => {
 
   test('is on the dashboard exactly, for the chosen days', async () => {
     const month = texts((await page('')).text)
-    expect(month).toContain('5 views in the last 30 days. 1 person opened a recipe from your widget.')
+    expect(month).toContain('4 widget views in the last 30 days. 1 person opened a recipe.')
     expect(month).toMatch(/widget views 4 .*opened the recipe 1 .*of viewers 25\.0/)
     expect(texts((await page('?days=7')).text)).toMatch(/widget views 3 /)
     expect(texts((await page('?days=365')).text)).toContain('Views and recipes opened, by week')

@@ -123,7 +123,7 @@ describe('the page of members', () => {
     expect([joined.status, joined.headers.get('location')]).toEqual([303, '/portal/hill-road'])
     expect((await owner.open('/portal/hill-road/members')).text).toContain(sam.email)
     const asEditor = (await browsing(world, sam).open('/portal/hill-road/members')).text
-    expect([asEditor.includes('Invite somebody'), asEditor.includes('sam@')]).toEqual([false, false])
+    expect([asEditor.includes('Invite someone'), asEditor.includes('sam@')]).toEqual([false, false])
   })
 
   test('shows an invitation at the portal to the person whose address is invited, who may decline', async () => {

@@ -118,7 +118,7 @@ describe('home', () => {
     await publish(world, await world.person('Ann'))
     const { text } = await open('/?grinder=niche-zero', { cookie: 'grinder=1zpresso-k-ultra' })
     expect(text).toMatch(/data-live="mine">.*Your grinder: <\/span>Zero/)
-    expect(text).toContain('What people vote for, shown on your Zero.')
+    expect(text).toContain('Top rated, shown on your Zero.')
   })
 
   test('remembers a grinder chosen on it, and none that a link from elsewhere names', async () => {

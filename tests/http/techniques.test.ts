@@ -31,7 +31,7 @@ test('one is adapted to a dial, a brewer and an amount, and keeps its pours', as
   })
   const pours = body.adapted.steps.flatMap(({ toGrams }: { toGrams?: number }) => toGrams ?? [])
   expect(pours).toEqual([90, 180, 270, 360, 450])
-  expect(body.grindNote).toBe('Published only as “coarse”. The setting is ours: that word, read for V60.')
+  expect(body.grindNote).toBe('The author only says “coarse”. The setting is how we read that for V60.')
 })
 
 test('an altitude, a roast and a strength move it, each with a reason', async () => {
@@ -75,7 +75,7 @@ describe('their pages', () => {
     const { text } = await open('/techniques/four-six?water=450')
     expect(text).toContain('Pour to 90\u00a0g')
     expect(text).toContain('Tetsu Kasuya, World Brewers Cup champion 2016')
-    expect(text).toContain('Published only as “coarse”.')
+    expect(text).toContain('The author only says “coarse”.')
     expect(text).toMatch(/rel="noopener nofollow"/)
     expect((await open('/techniques/nobody-knows-it')).status).toBe(404)
   })

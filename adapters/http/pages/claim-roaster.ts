@@ -34,7 +34,7 @@ export async function howToClaimPage(visit: Visit): Promise<Response> {
 <p class="unseen" role="status" data-live="count">${q === '' ? '' : none ? NONE : found}</p>
 <div data-live="found">${roasters.length === 0 ? '' : html`<ul class="claim-found-list">${roasters.map(roaster => roasterRow(roaster, words))}</ul>`}
 <p class="quiet">${none ? NONE : 'Not listed?'} <a href="/claim/new${q ? `?name=${encodeURIComponent(q)}` : ''}">Add your roastery</a></p></div>`,
-      email: html`<p class="quiet">With an address at your website you’re in immediately.</p>`,
+      email: html`<p class="quiet">With an email address at your website’s domain, you’re in immediately.</p>`,
     },
     visit,
   )

@@ -5,7 +5,7 @@ import { type CoffeeStart, startWith } from '../../../core/discovery/coffee-star
 import { hottestWaterF } from '../../../core/equipment/boiling.ts'
 import type { AnyStoredGrinder } from '../../../core/equipment/own-grinders.ts'
 import { usualMachine } from '../../../core/equipment/usual.ts'
-import { GivenMethod, type MethodId, methodById } from '../../../core/grind/methods.ts'
+import { drinkName, GivenMethod, type MethodId, methodById } from '../../../core/grind/methods.ts'
 import { MOST_NUDGES } from '../../../core/setup/adapt-recipe.ts'
 import { dialFor, type Visit } from './choices.ts'
 import { nudgedIn } from './chosen-brew.ts'
@@ -70,7 +70,7 @@ function told(start: CoffeeStart, { id, slug, roaster }: CoffeeDetail, grinder: 
   if (start.from === 'votes') {
     const { upvotes, downvotes, notes } = start.recipe
     return {
-      why: html`<p class="quiet">What people like best for ${methodById[start.method].name}: ${words.number(upvotes)} of ${words.number(upvotes + downvotes)} votes.</p>`,
+      why: html`<p class="quiet">What people like best for ${drinkName(start.method)}: ${words.number(upvotes)} of ${words.number(upvotes + downvotes)} votes.</p>`,
       note: notes,
       href: `/recipes/${start.recipe.id}`,
     }

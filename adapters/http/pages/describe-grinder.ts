@@ -28,7 +28,7 @@ export function describeForm({ ports }: Visit, typed: TypedFields, refused?: Fau
   const change = typed.get('change')
   const unit = typed.get('unit')
   return html`<form class="describe" method="post" action="/my-grinder" data-at-once><h1>${change ? 'Change your grinder' : 'Add your grinder'}</h1>
-<p class="lead">One setting you know is enough to start. Each one more makes the range narrower.</p>
+<p class="lead">One setting you know is enough to start. Each one you add narrows the range.</p>
 ${change ? html`<input type="hidden" name="change" value="${change}">` : ''}${unit ? html`<input type="hidden" name="unit" value="${unit}">` : ''}<input type="hidden" name="back" value="${pathIn(typed.get('back'))}">
 ${describedFields(typed)}${grinderNames(ports.grinders)}
 <div data-live="described" id="curve">${complaint ? notice('wrong', 'Check this:', complaintInWords(complaint, typed)) : ''}${curve ?? (complaint ? '' : html`<p class="quiet">Its curve appears here.</p>`)}</div>

@@ -44,7 +44,7 @@ export function describedFields(typed: TypedFields, { prefix = '', isRequired = 
   const hasMore = ['burrs', 'slowest', 'fastest'].some(name => textIn(typed, name) !== '')
   return html`<div class="side-by-side">${text('maker', 'Maker', required)}${text('model', 'Name', required)}</div>
 ${chosen('kind', 'Kind', kinds)}
-<details class="more-of-it"${hasMore ? html` open` : ''}><summary>Other burrs, or a speed you can set?</summary>${text('burrs', 'Burr set', html` placeholder="SSP 64 mm"`)}<div class="side-by-side">${text('slowest', 'Slowest, in revolutions a minute', html` inputmode="numeric"`)}${text('fastest', 'Fastest', html` inputmode="numeric"`)}</div></details>
+<details class="more-of-it"${hasMore ? html` open` : ''}><summary>Other burrs, or a speed you can set?</summary>${text('burrs', 'Burr set', html` placeholder="SSP 64 mm"`)}<div class="side-by-side">${text('slowest', 'Slowest speed (rpm)', html` inputmode="numeric"`)}${text('fastest', 'Fastest speed (rpm)', html` inputmode="numeric"`)}</div></details>
 <h2>Its dial</h2>
 <div class="notation">${chosen('shows', 'It shows', shows)}
 <div class="letters">${text('letters', 'Letters', html` inputmode="numeric"`)}</div><div class="turns">${text('numbers', 'Numbers in a turn', html` inputmode="numeric"`)}</div><div class="clicks">${text('clicks', 'Clicks from one number to the next', html` inputmode="numeric"`)}</div></div>

@@ -47,12 +47,12 @@ ${forBuilders(visit)}`,
 }
 
 const bestRecipes = (total: number, best: readonly Recipe[], visit: Visit): Html =>
-  html`<section class="part" aria-labelledby="best" data-live="best"><div class="part-top"><div><h2 id="best">Best recipes now</h2><p class="quiet">What people vote for${visit.grinder ? `, shown on your ${visit.grinder.model}` : ''}.</p></div><a class="all" href="/recipes">All ${visit.words.number(total)} recipes</a></div>
+  html`<section class="part" aria-labelledby="best" data-live="best"><div class="part-top"><div><h2 id="best">Best recipes now</h2><p class="quiet">${visit.grinder ? `Top rated, shown on your ${visit.grinder.model}.` : 'Top rated by people who brew them.'}</p></div><a class="all" href="/recipes">All ${visit.words.number(total)} recipes</a></div>
 <div class="cards row">${best.map(recipe => recipeCard(recipe, visit))}</div></section>`
 
 function techniquesToTry(visit: Visit): Html {
   const techniques = visit.ports.techniques.list()
-  return html`<section class="part" aria-labelledby="techniques"><div class="part-top"><div><h2 id="techniques">Techniques to start from</h2><p class="quiet">Ways to brew that someone worked out and shared, for any coffee.</p></div><a class="all" href="/techniques">All ${visit.words.number(techniques.length)} techniques</a></div>
+  return html`<section class="part" aria-labelledby="techniques"><div class="part-top"><div><h2 id="techniques">Techniques to start from</h2><p class="quiet">Ways to brew any coffee, from the people who worked them out.</p></div><a class="all" href="/techniques">All ${visit.words.number(techniques.length)} techniques</a></div>
 <div class="cards techniques">${techniques.slice(0, 3).map(one => techniqueCard(one, visit))}</div></section>`
 }
 
@@ -116,7 +116,7 @@ function forBuilders({ ports }: Visit): Html {
   const count = ports.grinders.list().length
   const desktop = claudeDesktop(host)
   return html`<section class="part for-builders" aria-labelledby="for-builders"><div><h2 id="for-builders">For builders and their&nbsp;models</h2>
-<p class="lead">All ${count} dials are open data. Ask them from code or from a chat.</p>
+<p class="lead">All ${count} dials are open data. Use them in your code or in a chat.</p>
 <ul><li><a class="row" href="/docs">API</a><span class="quiet">Every route to try, no key for grinders</span></li><li><a class="row" href="/docs/service#post-api-mcp">MCP</a><span class="quiet">${Object.keys(toolPurposes).join(', ')}</span></li><li><a class="row" href="/llms-full.txt">Plain text</a><span class="quiet">Every chart in one file, with how to cite</span></li></ul></div>
 <pre tabindex="0" role="region" aria-label="An example"><i>24 clicks on a Comandante, on a K-Ultra?</i>
 

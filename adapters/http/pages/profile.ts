@@ -1,5 +1,5 @@
 import { methodInWords } from '../../../core/brews/brewed-cup.ts'
-import { methodById } from '../../../core/grind/methods.ts'
+import { drinkName } from '../../../core/grind/methods.ts'
 import { getPublicProfile, type PublicProfile } from '../../../core/profiles/public-profile.ts'
 import type { Visit } from './choices.ts'
 import { type Html, html } from './html.ts'
@@ -20,7 +20,7 @@ export async function profilePage(id: number, visit: Visit): Promise<Response> {
 ${listPart('recipes', 'Recipes', recipes.length, html`<div class="cards row">${recipes.map(recipe => recipeCard(recipe, visit))}</div>`)}
 ${listPart('saved', 'Saved recipes', savedRecipes.length, html`<div class="cards row">${savedRecipes.map(recipe => recipeCard(recipe, visit))}</div>`)}
 ${listPart('brews', 'Latest brews', brewLogs.length, html`<ul class="profile-list">${brewLogs.map(brew => brewLine(brew, visit))}</ul>`)}
-${listPart('comments', 'Comments', comments.length, html`<ul class="profile-list">${comments.map(({ body, createdAt, recipe }) => html`<li><p dir="auto">${body}</p><p class="quiet">${words.day(createdAt)}, on <a href="/recipes/${recipe.id}">${recipe.coffeeName} for ${methodById[recipe.brewMethod].name}</a></p></li>`)}</ul>`)}
+${listPart('comments', 'Comments', comments.length, html`<ul class="profile-list">${comments.map(({ body, createdAt, recipe }) => html`<li><p dir="auto">${body}</p><p class="quiet">${words.day(createdAt)}, on <a href="/recipes/${recipe.id}">${recipe.coffeeName} for ${drinkName(recipe.brewMethod)}</a></p></li>`)}</ul>`)}
 ${recipes.length + savedRecipes.length + brewLogs.length + comments.length === 0 ? html`<p class="quiet">Nothing to see here yet.</p>` : ''}`,
   })
 }

@@ -1,7 +1,7 @@
 import type { RoastLevel } from '../../../core/coffees/roast.ts'
 import { atMost } from '../../../core/cut.ts'
 import { recommendRecipes } from '../../../core/discovery/recommendations.ts'
-import { type MethodId, methodById } from '../../../core/grind/methods.ts'
+import { drinkName, type MethodId, methodById } from '../../../core/grind/methods.ts'
 import { capital } from '../../../core/names.ts'
 import { countRecipes, searchRecipes } from '../../../core/recipes/lists.ts'
 import { brewTimeRanges } from '../../../core/recipes/ranges.ts'
@@ -44,7 +44,9 @@ export async function recipesPage(arrived: Visit): Promise<Response> {
   const left = position.depth === undefined ? PAGE_LENGTH : page.total - PAGE_LENGTH * (position.depth + 1)
   return sitePage(visit, {
     title,
-    description: `${words.number(page.total)} coffee recipes${method ? ` for the ${method.name}` : ''}: coffee, water, temperature and time, each with its grind on the dial of your own grinder.`,
+    description: method
+      ? `Recipes for ${drinkName(method.id)}: coffee, water, temperature and time, each with its grind on the dial of your own grinder.`
+      : 'Coffee recipes: coffee, water, temperature and time, each with its grind on the dial of your own grinder.',
     canonical: method ? `/recipes?method=${method.id}` : '/recipes',
     section: 'Recipes',
     script: 'lists.js',
@@ -52,7 +54,7 @@ export async function recipesPage(arrived: Visit): Promise<Response> {
     cookies,
     body: html`<form class="finder" method="get" action="/recipes" data-at-once data-address="${url.pathname}${url.search}">
 <div class="finder-top"><div><h1>Recipes</h1>
-<p class="lead" data-live="all">${foundInWords(search, page.total, visit)}.</p></div>${searchField('Coffee, roaster or origin', search.q, search.complaint)}</div>
+<p class="lead" data-live="all">${foundInWords(page.total, visit)}</p></div>${searchField('Coffee, roaster or origin', search.q, search.complaint)}</div>
 <div data-live="tabs">${methodTabsOf(url, search, facets, all)}</div>
 ${hiddenFields(url, ['method', 'coffee', 'madeWith', 'roaster'])}
 <div class="finder-body">${filters(visit, search, facets)}
@@ -69,16 +71,11 @@ ${sortSwitch(
   })
 }
 
-/**
- * For example "12 V60 recipes for “sawmill”, shown on your K-Ultra": describes the results, not
- * everything there is.
- */
-function foundInWords({ asked, applied }: RecipeSearch, total: number, { words, grinder }: Visit) {
-  const method = asked.brewMethod ? `${methodById[asked.brewMethod].name} ` : ''
-  const sought = asked.q ? ` for “${asked.q}”` : ''
-  const filters = applied.some(({ name }) => name !== 'q') ? ' with these filters' : ''
-  const where = grinder && total > 0 ? `, shown on your ${grinder.model}` : ''
-  return `${total === 0 ? 'No' : words.number(total)} ${method}${total === 1 ? 'recipe' : 'recipes'}${sought}${filters}${where}`
+/** How many were found; the field, the tabs and the chips beside it show what was looked for. */
+function foundInWords(total: number, { words, grinder }: Visit) {
+  if (total === 0) return 'Nothing found.'
+  if (total === 1) return grinder ? `1 recipe, shown on your ${grinder.model}.` : '1 recipe.'
+  return grinder ? `${words.number(total)} recipes, shown on your ${grinder.model}.` : `${words.number(total)} recipes.`
 }
 
 /** What a form without a choice sends. */
@@ -170,7 +167,7 @@ async function nothingFits({ applied, asked }: RecipeSearch, visit: Visit): Prom
   const [best] = ways.sort((a, b) => b.total - a.total)
   const way =
     best && best.total > 0
-      ? html`<a href="${best.without}">Remove “${best.label}”</a> to see ${best.total === 1 ? '1 recipe' : `${words.number(best.total)} recipes`}.`
+      ? html`<a href="${best.without}">Remove ${best.name === 'q' ? best.label : `“${best.label}”`}</a> to see ${best.total === 1 ? '1 recipe' : `${words.number(best.total)} recipes`}.`
       : html`<a href="/recipes">Show all recipes</a>`
   const many = given.length > 1
   return notice('plain', many ? `Nothing matches all ${words.number(given.length)} filters.` : 'No recipes match.', way)

@@ -1,4 +1,4 @@
-import { methodById } from '../../../core/grind/methods.ts'
+import { drinkName } from '../../../core/grind/methods.ts'
 import type { Recipe } from '../../../core/recipes/model.ts'
 import type { RoasterDetail } from '../../../core/roasters/model.ts'
 import { followingRoaster, followRoaster, getRoaster, unfollowRoaster } from '../../../core/roasters/roasters.ts'
@@ -86,7 +86,7 @@ function oneRecipe(recipe: Recipe, visit: Visit): Html {
   const on = recipeOn(grinder, recipe, whose, visit)
   const { grindSetting: setting, grindRange: range, reachable } = on
   return html`<div class="dial">${ring(pen, { dial: dialFrom(grinder), setting, range, beyond: !reachable, sentence: sentenceOf(on) })}
-<p class="range-words"><a href="${recipePath(recipe)}">${recipe.coffee.name}</a> for ${methodById[recipe.machine.brewMethod].name},<br>${rangeInWords(on)} ${onWhichGrinder(on)}</p></div>`
+<p class="range-words"><a href="${recipePath(recipe)}">${recipe.coffee.name}</a> for ${drinkName(recipe.machine.brewMethod)},<br>${rangeInWords(on)} ${onWhichGrinder(on)}</p></div>`
 }
 
 const followForm = (slug: string, isFollowing: boolean): Html =>

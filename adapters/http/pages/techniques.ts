@@ -31,7 +31,7 @@ export async function techniquesPage(arrived: Visit): Promise<Response> {
     section: 'Techniques',
     cookies,
     body: html`<form class="finder" method="get" action="/techniques"><div class="finder-top"><div><h1>Techniques</h1>
-<p class="lead">Ways to brew that someone worked out and shared. ${grinder ? `Settings are for your ${grinder.model}.` : html`Settings are for a Comandante C40; <a href="/my-grinder?back=/techniques">choose your grinder</a>.`}</p></div>${searchField('Name, person or idea', search)}</div>
+<p class="lead">Ways to brew, from the people who worked them out. ${grinder ? `Settings are for your ${grinder.model}.` : html`Settings are for a Comandante C40; <a href="/my-grinder?back=/techniques">choose your grinder</a>.`}</p></div>${searchField('Name, person or idea', search)}</div>
 ${hiddenFields(url, ['method'])}</form>
 ${tabs('Brew method', [
   { href: hrefWith(url, 'method', ''), text: html`All`, isOn: method === undefined },

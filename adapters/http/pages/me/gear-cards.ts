@@ -49,7 +49,7 @@ export const calibrateLink = ({ grinder, tasted }: OwnedDial): Html =>
 export const calibrationSentence = (dial: OwnedDial, visit: OwnVisit): string =>
   dial.tasted
     ? calibratedInWords(dial, visit)
-    : `${dial.grinder.known ? 'Described by you' : 'As published'}. Tell us one setting that tasted right, and every recipe will know it.`
+    : `${dial.grinder.known ? 'Described by you' : 'As published'}. Tell us one setting that tasted right, and we’ll adjust every recipe to it.`
 
 /** For example "Calibrated on 3 November: 1 click coarser than most." */
 function calibratedInWords({ grinder, tasted }: OwnedDial, visit: OwnVisit): string {

@@ -28,6 +28,7 @@ import {
   brewAgainButton,
   type CoachedBrew,
   coachedOn,
+  hasTimer,
   stepReason,
   stepRing,
   stepTitle,
@@ -175,7 +176,7 @@ function lastAndNext(
   visit: OwnVisit,
 ): Html {
   const { streak } = week.stats
-  return html`<div class="greeting"><h1>${greeting(visit)}</h1><p class="lead">${streak > 1 ? `${streak} days in a row. ` : ''}Here is the next cup.</p></div>
+  return html`<div class="greeting"><h1>${greeting(visit)}</h1><p class="lead">${streak > 1 ? `${streak} days in a row. ` : ''}Here’s the next cup.</p></div>
 ${householdTabs(coached, household, visit)}<div class="my-top">${nextCup(coached, visit)}${weekPanel(week, visit)}</div>`
 }
 
@@ -228,5 +229,7 @@ async function lastCoached(visit: OwnVisit, drinkerId: number | undefined): Prom
 function nextCup(coached: CoachedBrew, { words, url }: OwnVisit): Html {
   const { brew } = coached
   const taste = askedTaste(coached)
-  return html`<section class="panel next-cup" aria-labelledby="next"><div><p class="quiet next-of">${brewerIcon(brew.method)}${brewName(brew)}</p><h2 id="next">${stepTitle(coached, words)}</h2><p class="quiet">${stepReason(coached, words)}</p>${taste ?? ''}<p>${brewAgainButton(coached, words, 'Brew', taste && ' soft', drinkerIn(url.searchParams))}</p></div>${stepRing(coached)}</section>`
+  const drinker = drinkerIn(url.searchParams)
+  const ofDrinker = drinker === undefined ? '' : `&drinker=${drinker}`
+  return html`<section class="panel next-cup" aria-labelledby="next"><div><p class="quiet next-of">${brewerIcon(brew.method)}${brewName(brew)}</p><h2 id="next">${stepTitle(coached, words)}</h2><p class="quiet">${stepReason(coached, words)}</p>${taste ?? ''}<p>${brewAgainButton(coached, words, 'Brew', taste && ' soft', drinker)}</p>${hasTimer(brew) ? html`<p><a class="all" href="/me/log?again=${brew.id}${ofDrinker}">Log it without the timer</a></p>` : ''}</div>${stepRing(coached)}</section>`
 }

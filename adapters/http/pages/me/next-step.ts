@@ -73,7 +73,7 @@ export function stepReason(coached: CoachedBrew, words: Words): string {
   if (!step)
     return judgementOf(brew) === 'good'
       ? 'A good cup. There is nothing to change.'
-      : "Tap what you tasted, and we'll say what to change."
+      : 'Tap what you tasted, and we’ll say what to change.'
   const reason = step.between ? betweenInWords(step, words) : inReadersDegrees(step.reason, words)
   const effect = effectOf(step, brew)
   const advice = inReadersDegrees(step.advice, words)
@@ -159,6 +159,12 @@ function atFigure(coached: CoachedBrew, words: Words): string {
   return `${step?.doseGrams === undefined ? 'at' : 'with'} ${figure}`
 }
 
+/** Whether the next cup has the amounts that a timer leads to. */
+export function hasTimer(brew: CoachedBrew['brew']): boolean {
+  const { doseGrams, waterGrams } = afterStep(brew, brew.nextStep)
+  return doseGrams !== null && waterGrams !== null
+}
+
 /** Starts the timer of the next cup. A brew without amounts has none, so the next one is only logged. */
 export function brewAgainButton(
   coached: CoachedBrew,
@@ -169,8 +175,7 @@ export function brewAgainButton(
   drinkerId?: number,
 ): Html {
   const { brew } = coached
-  const { doseGrams, waterGrams } = afterStep(brew, brew.nextStep)
-  if (doseGrams === null || waterGrams === null)
+  if (!hasTimer(brew))
     return html`<a class="button${look}" href="/me/log?again=${brew.id}${drinkerId === undefined ? '' : `&drinker=${drinkerId}`}">${icon('plus')}Log the next one</a>`
   const label = `${verb} ${atFigure(coached, words) || (verb === 'Brew' ? 'again' : '')}`.trim()
   return html`<a class="button${look}" href="/me/brews/${brew.id}/again${drinkerId === undefined ? '' : `?drinker=${drinkerId}`}#brew">${icon('timer')}${label}</a>`

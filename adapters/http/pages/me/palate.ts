@@ -31,7 +31,7 @@ export const levelsTyped = (form: URLSearchParams) =>
 /** The three levels that change a recipe most, or a way to set them. */
 export const tasteView = (profile: v.InferOutput<typeof Profile>): Html =>
   profile.isDefault
-    ? html`<p class="quiet">Bright or rich, light or heavy? Tell us once, and we'll adjust recipes to your taste.</p><p><a class="button small soft" href="/me/palate">Set your taste</a></p>`
+    ? html`<p class="quiet">Bright or rich, light or heavy? Tell us once, and we’ll adjust recipes to your taste.</p><p><a class="button small soft" href="/me/palate">Set your taste</a></p>`
     : html`<ul class="levels">${levels.slice(0, 3).map(([name, label, words]) => {
         const word = words[profile[name] - 1] ?? ''
         return html`<li><span>${label}</span><b>${word}</b><svg role="img" aria-label="${label}: ${word}" height="24">${[0, 25, 50, 75, 100].map(at => html`<line x1="${at}%" x2="${at}%" y1="7" y2="17"/>`)}<line x1="0" x2="100%" y1="12" y2="12"/><circle cx="${25 * (profile[name] - 1)}%" cy="12" r="10"/></svg></li>`

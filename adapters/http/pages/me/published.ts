@@ -40,7 +40,7 @@ export async function publishedPage(visit: OwnVisit): Promise<Response> {
   const { page, position } = found
   return railView(visit, '/me/recipes', {
     title: 'My published recipes',
-    body: html`<h1>Published recipes</h1><p class="lead below">${page.total === 0 ? 'Nothing yet.' : `${words.number(page.total)} ${page.total === 1 ? 'recipe' : 'recipes'}, for all to see.`} <a href="/recipes/new">Share a recipe</a></p>
+    body: html`<h1>Published recipes</h1><p class="lead below">${page.total === 0 ? 'Nothing yet.' : `${words.number(page.total)} ${page.total === 1 ? 'recipe' : 'recipes'}. Everyone can see them.`} <a href="/recipes/new">Share a recipe</a></p>
 ${page.data.length === 0 ? '' : html`<h2 class="unseen">Recipes</h2><div class="cards">${page.data.map(recipe => recipeCard(recipe, visit))}</div>`}${pager(position.previous, position.next(page.nextCursor))}`,
   })
 }

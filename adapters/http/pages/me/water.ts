@@ -75,5 +75,5 @@ export function waterSection(water: HomeWater, { typed, complaints }: WaterForm,
 <form class="panel water" method="post" action="/me/gear/water#water"><div class="water-fields">${figure('altitudeMeters', 'Altitude', words.heightUnit)}${figure('waterHardnessPpm', 'Hardness', 'ppm')}${figure('waterAlkalinityPpm', 'Alkalinity', 'ppm')}</div>
 <p class="quiet">${altitudeMeters === null ? 'The higher you live, the lower the boiling point. Tell us your altitude so recipes never ask for hotter water than you can get.' : `Water boils at ${inLine(words.temperature(boilsAtF(altitudeMeters)))} where you are, so no recipe asks for hotter.`}</p>
 <p class="quiet">${waterNote(water) ?? `${WATER_MATTERS} Your water supplier or a test kit gives both in ppm (mg/l) as calcium carbonate.`}</p>
-<p class="panel-end"><button class="button small">Save</button><span class="quiet">Leave blank anything you don’t know.</span></p></form></section>`
+<p class="panel-end"><button class="button small">Save</button><span class="quiet">Leave anything you don’t know blank.</span></p></form></section>`
 }

@@ -33,7 +33,7 @@ export async function dashboardPage(visit: PortalVisit): Promise<Response> {
     title: 'Dashboard',
     at: '',
     body: html`<div class="page-top"><div><h1>${partOfDay ? `Good ${partOfDay}` : 'Hello'}, ${nameInTwo(who.roasterName).called}</h1>
-<p class="quiet">${lookedAt(totals.impressions + totals.pageViews, totals.clicks, chosen.said, words)}</p></div>
+<p class="quiet">${lookedAt(totals.impressions, totals.clicks, chosen.said, words)}</p></div>
 ${periodSwitch(chosen.days, days => hrefWith(url, 'days', days === undefined ? '' : String(days)))}</div>
 <div class="counted">${numberBlock([
       ['widget views', number(totals.impressions)],
@@ -54,11 +54,11 @@ ${recipePerformance.length > 0 ? made(recipePerformance, words) : ''}`,
 }
 
 function lookedAt(seen: number, opened: number, when: string, words: Words) {
-  if (seen === 0) return `No views in ${when}.`
-  const views = seen === 1 ? `1 view in ${when}.` : `${words.number(seen)} views in ${when}.`
-  if (opened === 0) return `${views} Nobody opened a recipe from your widget yet.`
-  if (opened === 1) return `${views} 1 person opened a recipe from your widget.`
-  return `${views} ${words.number(opened)} people opened a recipe from your widget.`
+  if (seen === 0) return `Nobody saw your widget in ${when}.`
+  const views = seen === 1 ? `1 widget view in ${when}.` : `${words.number(seen)} widget views in ${when}.`
+  if (opened === 0) return `${views} Nobody opened a recipe yet.`
+  if (opened === 1) return `${views} 1 person opened a recipe.`
+  return `${views} ${words.number(opened)} people opened a recipe.`
 }
 
 /** What people brew with the roaster's coffees. */

@@ -105,7 +105,7 @@ function inviteForm({ who, ports }: PortalVisit, refused?: RefusedForm): Html {
     { value: 'EDITOR', label: 'Editor: writes coffees, recipes, widget' },
     { value: 'OWNER', label: 'Owner: full access' },
   ]
-  return html`<form class="panel fields" method="post" action="/portal/${who.roasterSlug}/members#invite"><h2 id="invite">Invite somebody</h2>
+  return html`<form class="panel fields" method="post" action="/portal/${who.roasterSlug}/members#invite"><h2 id="invite">Invite someone</h2>
 ${said[''] ? notice('wrong', 'Not sent.', said['']) : ''}<fieldset><legend class="unseen">Email address and role</legend>${textField('email', labels.email, { value: refused?.typed.email ?? '', complaint: said.email, more: html`type="email" required` })}${choiceField('role', labels.role, [['', roles]], refused?.typed.role, said.role)}</fieldset>
 <p class="quiet">We’ll email them a link that works once, for ${INVITATION_DAYS} days, and let you know who accepts.${note ? ` ${note}` : ''}</p><button class="button">Invite</button></form>`
 }

@@ -27,7 +27,7 @@ async function profileWith(visit: PortalVisit, refused?: RefusedForm, picture?: 
     at: '/profile',
     ...(wrong && { status: wrong.status }),
     body: html`<h1>Profile</h1>
-<p class="lead">What everybody sees on <a href="/roasters/${who.roasterSlug}">your page</a>.</p>
+<p class="lead">What everyone sees on <a href="/roasters/${who.roasterSlug}">your page</a>.</p>
 ${refused ? notice('wrong', 'We couldn’t save this yet.', said[''] ?? 'Check the fields marked below.') : url.searchParams.has('saved') && !picture ? notice('right', 'Saved.', '') : ''}
 <form class="panel fields" method="post" action="/portal/${who.roasterSlug}/profile">
 <fieldset><legend>Who you are</legend>${text('name', html`maxlength="200" required`)}${text('tagline')}${text('style')}<div class="field whole"><label for="description">${labels.description}</label><textarea id="description" name="description" rows="5" maxlength="5000" dir="auto">${typed('description')}</textarea>${said.description ? html`<p class="complaint">${said.description}</p>` : ''}</div></fieldset>

@@ -54,7 +54,7 @@ export function snippetTabs({ layout, roaster, link, isExplained }: Snippets, ba
     [
       'HTML',
       plain,
-      'Paste this where you want the recipe. You only need the script once per page. With data-coffee and the slug of a coffee, it shows only that one.',
+      'Paste this where you want the recipe. You only need the script once per page. To show a single coffee, add data-coffee with its slug.',
     ],
     [
       'Shopify',
