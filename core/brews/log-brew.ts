@@ -41,7 +41,16 @@ export async function logBrew(
   const now = clock()
   const brewedAt = input.brewedAt && notToCome(input.brewedAt, now)
   const ground = settingIn(input.grindSetting, grinder)
-  const brewed = { ...said, ...ground, coffeeProfileId, method, style, doseGrams, brewedAt }
+  const brewed = {
+    ...said,
+    ...ground,
+    grinderId: grinder?.id ?? null,
+    coffeeProfileId,
+    method,
+    style,
+    doseGrams,
+    brewedAt,
+  }
   const brew =
     owner && recipeId !== null && rating !== null
       ? await rated({ ...brewed, recipeId, rating, now }, owner, ports, person)
