@@ -278,6 +278,11 @@ describe('nobody else', () => {
     const { text } = await world.call(`GET /recipes/${recipeId}`, { headers: cookie })
     expect(text).toContain(owned)
     expect(text).toContain('20 to 29 clicks')
+    expect(text).toContain('A recipe by')
+    expect(text).toContain('Its author described it')
+    expect(text).not.toMatch(/roaster’s own recipe|Published charts|published source|described-by-its-owner/)
+    const linked = await world.call(`GET /recipes/${recipeId}`, { headers: { accept: 'application/ld+json' } })
+    expect(linked.text).toContain('"author":{"@type":"Person"')
     const [described, known] = await Promise.all(
       [recipeId, ofKnown].map(async one => {
         const { body } = await world.call(`POST /api/recipes/${one}/share`)
