@@ -79,12 +79,13 @@ export function ownGrindersIn(sql: Sql, grinders: Equipment['grinders']): OwnGri
           where id = ${grinderId}
             and owner_id = ${userId}`
         if (count === 0) return false
-        await sql`
-          update user_grinders
-          set calibration = ${calibration ? sql.json(calibration) : null}::jsonb,
-              tasted = case when ${calibration !== undefined} then tasted end
-          where user_id = ${userId}
-            and grinder_id = ${grinderId}`
+        if (calibration)
+          await sql`
+            update user_grinders
+            set calibration = ${sql.json(calibration)}
+            where user_id = ${userId}
+              and grinder_id = ${grinderId}
+              and calibration is not null`
         return true
       }),
 
