@@ -34,12 +34,12 @@ export async function receive(
   read: ((who: Person | undefined) => Promise<Buffer<ArrayBuffer>>) | false | undefined,
   { ports: { clock }, authenticate }: PipelineDeps,
 ) {
+  const askedAt = clock().getTime()
   const who = access === 'public' ? undefined : await authenticate(request, access)
   if (!read) return { who, sent: Buffer.alloc(0) }
-  const knownAt = clock().getTime()
   const sent = await read(who)
   // Somebody who sends slowly must not act under a session that has ended meanwhile.
-  const isSlow = who && clock().getTime() - knownAt > SLOW_BODY_MS
+  const isSlow = who && clock().getTime() - askedAt > SLOW_BODY_MS
   return { who: isSlow ? await authenticate(request, access) : who, sent }
 }
 

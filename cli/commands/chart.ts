@@ -38,8 +38,8 @@ export async function chart(name: string, { json }: { json?: boolean }) {
       chart.methods,
     ),
   )
-  const cautions = chart.methods.flatMap(({ label, caution }) => (caution ? `${label}: ${caution}.` : []))
-  if (cautions.length > 0) print(`\n${yellow(cautions.join('\n'))}`)
+  for (const [caution, methods] of Map.groupBy(chart.methods, method => method.caution))
+    if (caution) print(`\n${yellow(paragraph(`${methods.map(({ label }) => label).join(', ')}: ${caution}.`))}`)
   print(`\n${dim(paragraph(chart.rangeReason))}`)
   print('')
   print(plotCurve(grinder, terminalWidth()))

@@ -1,5 +1,5 @@
 import type { SignUp } from '../site.ts'
-import type { Device } from './device.ts'
+import type { ClientDevice } from './device.ts'
 import type { Person, Session } from './model.ts'
 import { displayNameOf } from './model.ts'
 import type { NewLink } from './secrets.ts'
@@ -38,7 +38,7 @@ export interface Accounts {
   /** Ends this one session. `until` is when it would have expired. */
   endSession: (sessionId: string, until: Date) => Promise<void>
   /** Records that a session is in use. */
-  noteSession: (session: Session & { device: Device; now: Date }) => Promise<void>
+  noteSession: (session: Session & { device: ClientDevice; now: Date }) => Promise<void>
   /** The sessions used since then that have not ended, the last used first. */
   sessionsOf: (userId: number, since: Date) => Promise<SeenSession[]>
   /** Ends every session. Undefined when the session that asks has already ended. */
@@ -109,7 +109,7 @@ export interface Accounts {
   erase: (userId: number, now: Date, mostBrews?: number) => Promise<boolean>
 }
 
-export interface SeenSession extends Device {
+export interface SeenSession extends ClientDevice {
   id: string
   lastUsedAt: string
 }

@@ -1,5 +1,5 @@
 /** What a browser says about itself, as far as we know it. */
-export interface Device {
+export interface ClientDevice {
   browser: string | null
   system: string | null
 }
@@ -24,13 +24,13 @@ const systems: Record<string, [pattern: RegExp, name: string]> = {
 }
 
 /** A browser or app by the `User-Agent` that it sends. */
-export function deviceIn(userAgent: string): Device {
+export function deviceIn(userAgent: string): ClientDevice {
   const named = (all: typeof browsers) => Object.entries(all).find(([, [pattern]]) => pattern.test(userAgent))?.[0]
   return { browser: named(browsers) ?? null, system: named(systems) ?? null }
 }
 
 /** For example "Firefox on a Mac". */
-export function deviceInWords({ browser, system }: Device): string {
+export function deviceInWords({ browser, system }: ClientDevice): string {
   const [, named] = browsers[browser ?? ''] ?? []
   const [, on] = systems[system ?? ''] ?? []
   if (named && on) return `${named} on ${on}`
@@ -38,4 +38,4 @@ export function deviceInWords({ browser, system }: Device): string {
 }
 
 /** Whether it is held in the hand. */
-export const isPhone = ({ system }: Device) => ['iphone', 'ipad', 'android'].includes(system ?? '')
+export const isPhone = ({ system }: ClientDevice) => ['iphone', 'ipad', 'android'].includes(system ?? '')

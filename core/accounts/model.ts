@@ -83,7 +83,9 @@ export const SetNewPassword = v.object({ token: field.token, newPassword: passwo
 
 export const SignedIn = v.object({ success: v.literal(true), user: User, token: v.string() })
 
-export const SessionId = v.object({ id: v.pipe(v.string(), v.uuid('must be the ID of a session')) })
+export const SessionId = v.object({
+  id: v.pipe(field.boundedText(36, 'must be the ID of a session'), v.uuid('must be the ID of a session')),
+})
 export const SignedInOn = v.object({
   sessions: v.array(
     v.object({

@@ -165,10 +165,10 @@ export function backToSetting({ grinder, grindSetting }: BrewedCup, { grinder: i
 export const settingLabel = ({ grinder, grindSetting }: BrewedCup) =>
   grinder && grindSetting !== null ? labelOf(grinder, grindSetting) : 'This'
 
-export const wayTo = (to: number, from: number, { finerIsHigher }: AnyGrinder) =>
+const wayTo = (to: number, from: number, { finerIsHigher }: AnyGrinder) =>
   to > from !== finerIsHigher ? ('coarser' as const) : ('finer' as const)
 
-export function grindTo(to: number, from: number, grinder: AnyGrinder) {
+function grindTo(to: number, from: number, grinder: AnyGrinder) {
   const isCounted = stepWord(grinder) === 'click' && Number.isInteger(to - from)
   const way = isCounted ? shiftInWords(grinder, to - from) : wayTo(to, from, grinder)
   const grindLabel = labelOf(grinder, to)

@@ -75,10 +75,10 @@ export async function importCsv(
   const described = await describedInFile(choices.ownGrinders, names, isDryRun, ports, person)
   const { grinders, owns, ownCurve } = await dialsOf(person, ports)
   const dials = await grindersNamed(rows, choices.grinders, grinders, owns, described)
-  const unsure = [...dials].flatMap(([name, grinder]) =>
+  const unsure = await mapWithPauses([...dials], ([name, grinder]) =>
     grinder || name === '' || Object.hasOwn(choices.grinders ?? {}, name)
-      ? []
-      : [{ name, couldBe: grindersMeant(name, grinders, owns) ?? [] }],
+      ? undefined
+      : { name, couldBe: grindersMeant(name, grinders, owns) ?? [] },
   )
   const couldBe = new Map(unsure.map(({ name, couldBe }) => [name, couldBe]))
   const brews = await mapWithPauses(coming, (row): PlannedBrew => {

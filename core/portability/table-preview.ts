@@ -4,6 +4,7 @@ import type { Machines, StoredGrinder } from '../equipment/equipment.ts'
 import type { MethodId } from '../grind/methods.ts'
 import { givenName, meantBy } from '../grind/naming.ts'
 import { popularGrinders } from '../grind/picker.ts'
+import { mapWithPauses } from '../pauses.ts'
 import { type BrewTable, type BrewTableRow, readTable } from './brew-table.ts'
 import { type DialPorts, dialsOf } from './dials.ts'
 import { grinderNameIn, type TableChoices } from './table-choices.ts'
@@ -65,14 +66,14 @@ export async function previewTable(
     [...new Set(rows.map(({ cell }) => cell('method')))].map(name => [name, methodInCell(name, machines)]),
   )
   const methodOf = ({ cell }: BrewTableRow) => methods.get(cell('method')) ?? given.method
-  const questions = [...named].flatMap(([name, of]): GrinderQuestion[] => {
+  const questions = await mapWithPauses([...named], ([name, of]): GrinderQuestion | undefined => {
     const candidates = name === '' ? [] : grindersMeant(name, grinders, owns)
     const setting = mostFrequent(of.map(({ cell }) => cell('setting')).filter(text => text !== ''))
-    if (candidates === undefined || (name === '' && setting === undefined)) return []
+    if (candidates === undefined || (name === '' && setting === undefined)) return undefined
     const usual = of.filter(({ cell }) => setting === undefined || cell('setting') === setting)
     const method = mostFrequent(usual.flatMap(row => methodOf(row) ?? []))
     const chosen = grindersChosen[name] ?? candidates[0]?.slug
-    return [{ name, rows: of.length, setting: setting ?? '', method, candidates, chosen }]
+    return { name, rows: of.length, setting: setting ?? '', method, candidates, chosen }
   })
   return {
     columns,

@@ -29,12 +29,13 @@ const samples = () =>
  * forms, and links in mails.
  */
 const ofNoSize =
-  /^\/(api\/(health|auth|grinders|machines|filters|brew-methods|widget|v1)|pictures|embed\/(widget|picker|dial|words)|llms|grinders|my-grinder|about|privacy|offline|robots|\.well-known|sitemap|service-worker|manifest|picture|icon|apple|favicon|assets|sign-in|register|new-password|welcome|claim|invitation|unsubscribe|settings)|\/(new|edit|report|calibrate|calibration|claim|log|import|account|gear|palate|remove|password|delete)$|\.(png|pdf|svg)$/
+  /^\/(api\/(health|auth|grinders|machines|filters|brew-methods|techniques|widget|v1)|pictures|embed\/(widget|picker|dial|words)|llms|grinders|techniques|my-grinder|about|privacy|offline|robots|\.well-known|sitemap|service-worker|manifest|picture|icon|apple|favicon|assets|sign-in|register|new-password|welcome|claim|invitation|unsubscribe|settings)|\/(new|edit|report|calibrate|calibration|claim|log|import|account|gear|palate|remove|password|email|confirm|delete)$|\.(png|pdf|svg)$/
 const byKey = [
   '/api/user/profile',
   '/api/users/taste-profile',
   '/api/user/notification-preferences',
   '/api/user/privacy',
+  '/api/user/sessions',
   '/api/user/grinders',
   '/api/user/machines',
   '/api/user/filters',

@@ -45,6 +45,8 @@ const shown: Record<string, string[]> = {
   'GET /grinders': ['/grinders', '/grinders?q=1zpresso', '/grinders?brand=Kinu&method=espresso&letter=K'],
   'GET /grinders/:slug': ['/grinders/1zpresso-k-ultra?to=comandante-c40-mk4&setting=6'],
   'GET /grinders/:slug/calibrate': ['/grinders/1zpresso-j-max/calibrate'],
+  'GET /techniques': ['/techniques', '/techniques?method=aeropress'],
+  'GET /techniques/:slug': ['/techniques/hoffmann-aeropress'],
   'GET /recipes': ['/recipes?method=v60&roast=LIGHT&time=&q=sawmill', '/recipes?method=espresso&roast=DARK'],
   'GET /r/:shareId': ['/r/{shared}'],
   'GET /recipes/:id': ['/recipes/{recipe}', '/recipes/{own}?as=written'],

@@ -95,6 +95,6 @@ test('opened pages work offline at their URLs, also when storage is full, and ot
   expect(await page.title()).toContain('Dialin')
   await page.getByRole('link', { name: 'Available offline' }).click()
   await page.getByRole('heading', { name: 'Available offline' }).waitFor()
-  expect(await page.getByRole('link', { name: 'Comandante C40 MK4' }).count()).toBe(1)
+  await page.getByRole('link', { name: 'Comandante C40 MK4' }).waitFor()
   await page.context().close()
 })

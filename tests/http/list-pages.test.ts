@@ -46,7 +46,7 @@ describe('the list of recipes', () => {
     const { text } = await open('/recipes?method=espresso')
     expect(text).toContain('<title>Espresso recipes · Dialin</title>')
     expect(text).toMatch(
-      /<b>[\d.]+<\/b> <span class="between">[\d.]+ to [\d.]+<\/span> <br>on your <span class="unbroken">K-Ultra</,
+      /<b>[\d.]+<\/b> <span class="between">[\d.]+ to [\d.]+<\/span> <span class="said-above"><br>on your <span class="unbroken">K-Ultra</,
     )
     expect(text).toContain('Nyeri &lt;b&gt;Gatomboya&lt;/b&gt;')
     expect(text).toMatch(/aria-current="page">.*?Espresso/)

@@ -24,10 +24,19 @@ const aCoffee = () => made('POST /api/roaster-portal/coffees', { name: 'House', 
 const roasterRecipe = { method: 'v60', doseGrams: 15, waterGrams: 240 }
 
 /** How a thing of Ann's is created, and a body that changes it. */
-const things: Record<string, { make: () => Promise<number>; body: () => Promise<object> }> = {
+const things: Record<string, { make: () => Promise<number | string>; body: () => Promise<object> }> = {
   '/api/brew-logs/:id': {
     make: () => made('POST /api/brew-logs', { method: 'v60' }, 'brewLog'),
     body: async () => ({ rating: 1, notes: 'Mine now.' }),
+  },
+  '/api/user/sessions/:id': {
+    make: async () => {
+      const token = await world.ports.sessions.sign({ id: ann.id, sessionVersion: 1 })
+      await world.call('GET /api/auth/me', { as: { ...ann, token } })
+      const { sessions } = (await world.call('GET /api/user/sessions', { as: ann })).body
+      return sessions.find(({ isCurrent }: { isCurrent: boolean }) => !isCurrent).id
+    },
+    body: async () => ({}),
   },
   '/api/user/recipes/:id': {
     make: () =>
@@ -115,6 +124,7 @@ describe('another person’s thing is not found', () => {
 const allOf = ({ id }: Someone) => world.sql`
   select
     (select jsonb_agg(brew_logs) from brew_logs where user_id = ${id}) as brews,
+    (select count(*)::int from ended_sessions) as ended_sessions,
     (select jsonb_agg(personal_recipes) from personal_recipes where user_id = ${id}) as recipes,
     (select jsonb_agg(bags order by id) from bags where user_id = ${id}) as bags,
     (select jsonb_agg(collections) from collections where user_id = ${id}) as collections,

@@ -201,6 +201,7 @@ const typedInto: Record<string, [Record<string, string>, string]> = {
   'recipes/new': [{ notes: 'Stir it', at: '0:30', to: '45', action: 'bloom', note: '' }, '>Stir it</textarea>'],
   'claim/new': [{ businessEmail: 'hi@hill.example', roasterName: 'Hill' }, 'value="Hill"'],
   shelf: [{ name: 'A bag of mine', roasterName: 'Hill', roastLevel: 'LIGHT' }, 'value="A bag of mine"'],
+  'account/email': [{ email: 'new@people.example' }, 'value="new@people.example"'],
   'account/password': [{ newPassword: 'a secret of mine', currentPassword: 'a secret of mine' }, 'name="newPassword"'],
   report: [{ reason: 'rude', sentence: 'Look at it' }, '>Look at it</textarea>'],
   feedback: [{ method: 'v60', at: '21.5', feedback: 'TOO_FINE' }, 'value="21.5"'],

@@ -167,6 +167,7 @@ async function namedThings(userId: number, coffee: { id: number; slug: string; b
     '/portal/:slug/recipes/:id': roasterRecipe,
     '/me/recipes/:id': await idOf('personal_recipes'),
     '/recipes/:id/edit': own,
+    '/techniques/:slug': 'hoffmann-aeropress',
     '/grinders/:slug': GRINDER,
     '/grinder/:slug': GRINDER,
     ':id': 1,
@@ -395,6 +396,7 @@ const readRoutes = [...endpoints, ...pages].filter(
 const refused = [
   '/api/user/grinders/:grinderId/calibration',
   '/brew/:roasterSlug/:coffeeSlug/:method/report',
+  '/me/account/email/confirm',
   '/me/gear/remove',
   '/api/auth/magic-link/verify',
   '/api/roaster-claims/verify',

@@ -24,7 +24,7 @@ async function aPublishedRecipe() {
   const coffees = [{ slug: 'worka', name: 'Worka', recipes: [{ method: 'v60' }] }]
   const roasterId = await aRoastery(world, { slug, name: slug, coffees })
   const roaster = await aMember(world, roasterId)
-  const reader = await world.person()
+  const reader = await signedIn()
   const voted = await world.call(`POST /brew/${slug}/worka/v60/vote`, {
     body: 'vote=UP',
     headers: {
@@ -144,7 +144,7 @@ describe.each<[string, (it: Published & { brew: number; comment: number }) => [r
 ])('a reader who %s', (_, act) => {
   async function aReader() {
     const it = await aPublishedRecipe()
-    const ann = await world.person()
+    const ann = await signedIn()
     const does = async (route: string, body: object) => {
       const { status, body: reply } = await world.call(route, { as: ann, body })
       expect([200, 201]).toContain(status)
@@ -186,6 +186,13 @@ async function inTurn(hold: (sql: Transaction) => Promise<unknown>, ...acts: (()
   await Promise.all(under)
 }
 
+/** A person whose session has been noted: the first request of a session writes that, and would wait, too. */
+async function signedIn() {
+  const person = await world.person()
+  await world.call('GET /api/auth/me', { as: person })
+  return person
+}
+
 async function waiting(sql: Sql) {
   const [row] = await sql<{ waiting: number }[]>`
     select count(*)::int as waiting
@@ -199,7 +206,7 @@ test.each([
   ['who wait for each other in a circle', 'read committed', 'update users set name = name where id = $1'],
   ['whose work does not add up', 'serializable', 'select name from users where id = $1'],
 ])('of two %s all the same, one is told to try again', async (_, isolation, begins) => {
-  const [ann, ben] = [await world.person(), await world.person()]
+  const [ann, ben] = [await signedIn(), await signedIn()]
   const { promise: bothBegan, resolve: letBothGoOn } = Promise.withResolvers<void>()
   let begun = 0
   const work = (first: Someone, then: Someone) =>
@@ -231,7 +238,7 @@ test('a coffee added while its roaster is renamed is found by the new name', asy
 test.each(['users', 'coffees', 'bags', 'grinders', 'machines'])(
   'nobody’s brew waits for others’, whose row of %s somebody holds',
   async table => {
-    const [ann, ben] = [await world.person(), await world.person()]
+    const [ann, ben] = [await signedIn(), await signedIn()]
     const coffeeProfileId = await aCoffee(world)
     const [bag] = await world.sql<{ id: number }[]>`
       insert into bags (user_id, import_key, coffee_profile_id, name, created_at)
@@ -272,7 +279,7 @@ test.each([
   ['recipes', 'for no key update'],
   ['coffee_trends', 'for no key update'],
 ])('nobody’s vote waits for others’, whose row of %s somebody holds %s', async (table, strength) => {
-  const [ann, ben] = [await world.person(), await world.person()]
+  const [ann, ben] = [await signedIn(), await signedIn()]
   const [held, free] = [await aRecipe(world, { by: ben }), await aRecipe(world, { by: ann })]
   const vote = async (as: Someone, id: number) =>
     (await world.call(`POST /api/community-recipes/${id}/vote`, { as, body: { vote: 'UP' } })).status
@@ -301,7 +308,7 @@ test.each([
 })
 
 test('concurrent votes and withdrawals of the same people on the same recipes, by two services, do not deadlock', async () => {
-  const people = await Promise.all(Array.from({ length: 4 }, () => world.person()))
+  const people = await Promise.all(Array.from({ length: 4 }, () => signedIn()))
   const recipes = await Promise.all(Array.from({ length: 4 }, () => aRecipe(world)))
   const services = [votesIn(world.sql), votesIn(world.sql)]
   const now = world.clock.now()
@@ -326,7 +333,7 @@ test.each([
   ['PUT', 'rating', { rating: 4 }],
   ['POST', 'brew-log', { rating: 4 }],
 ])('%s …/%s says that nothing was written where the account is closed under it', async (method, what, body) => {
-  const ann = await world.person()
+  const ann = await signedIn()
   const id = await aRecipe(world)
   const { promise: answer } = await transact(world.sql, async sql => {
     await sql`select from users where id = ${ann.id} for update`
@@ -339,7 +346,7 @@ test.each([
 })
 
 test('a brew whose account is closed meanwhile is not our error', async () => {
-  const ann = await world.person()
+  const ann = await signedIn()
   const from = world.logLines.length
   const { promise: logged } = await transact(world.sql, async sql => {
     await sql`select from users where id = ${ann.id} for update`

@@ -43,6 +43,8 @@ export const notCompared: Record<string, string> = {
   '/embed/{roasterSlug}': 'It is the same to everybody, and of a roaster.',
   '/embed/words/{language}': 'It is the same to everybody.',
   '/api/widget/grinder/{slug}': 'It is the same to everybody.',
+  '/api/user/sessions': 'People sign in anew.',
+  '/api/techniques/{slug}': 'It is the same to everybody.',
   '/pictures/{hash}/{name}': 'It is the same to everybody.',
   '/api/roasters/{slug}/coffees/{coffeeSlug}': 'It is the coffee, which is read by its number.',
 }

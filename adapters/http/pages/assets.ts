@@ -4,7 +4,7 @@ import { colourIn, tokensCss } from '../../design/tokens.ts'
 import { bundledScript, shippedFile } from '../../program/shipped.ts'
 import { etagOf } from '../etag.ts'
 
-const styles = ['site.css', 'me.css', 'portal.css', 'docs.css', 'frame.css', 'preview.css'] as const
+const styles = ['site.css', 'roasting.css', 'me.css', 'portal.css', 'docs.css', 'frame.css', 'preview.css'] as const
 /**
  * The parts of the stylesheet of all pages. Order matters: of two rules with the same specificity,
  * the later one wins.
@@ -45,6 +45,12 @@ const siteParts = [
   'print',
 ]
 const siteFiles = [...siteParts.map(part => `site/${part}.css`), 'own.css', 'new-me.css']
+/** For pages that tell roasters of the widget and the portal. */
+const forRoasters = ['site/widget-page.css', 'site/claim.css']
+/** For pages of the site that share nothing with those for roasters. */
+const notForRoasters = ['timer', 'recipe-on-phone', 'grinder-list', 'import-matching', 'describe-grinder']
+  .map(part => `site/${part}.css`)
+  .concat('new-me.css')
 /** For pages of the site that share nothing with those of the portal. */
 const notInPortal = [
   'about',
@@ -66,7 +72,8 @@ const notBesideRail = [...notInPortal.filter(file => file !== 'site/cards-on-pho
 const docsParts = ['base', 'header-and-footer', 'controls', 'dial', 'narrow', 'search', 'reader-settings', 'print']
 /** Stylesheets of several parts. They may use our font. */
 const partsOf: Partial<Record<AssetName, string[]>> = {
-  'site.css': siteFiles,
+  'site.css': siteFiles.filter(file => !forRoasters.includes(file)),
+  'roasting.css': siteFiles.filter(file => !notForRoasters.includes(file)),
   'me.css': [...siteFiles.filter(file => !notBesideRail.includes(file)), 'own-panels.css'],
   'portal.css': [
     ...siteFiles.filter(file => !notInPortal.includes(file)),

@@ -38,6 +38,7 @@ export async function claimSteps(
       canonical: '/claim',
     }),
     section: 'Roasters',
+    style: 'roasting.css',
     script: 'claim.js',
     body: html`<div class="claim"><div><h1>Claim your page</h1>
 <p class="lead">Write your own recipes, put them in your shop, and see what people make of them.</p>

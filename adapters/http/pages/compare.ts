@@ -22,7 +22,7 @@ export function comparison({ from, to }: GrinderPair): Html {
   ]
   const settings = chartMethods.map(({ name }, at): [string, string[]] => [
     name,
-    both.map((grinder, n) => settingIn(charts[n]?.[at] as ChartRow, grinder)),
+    both.map((grinder, n) => comparedSetting(charts[n]?.[at] as ChartRow, grinder)),
   ])
   return html`<details class="compare" id="compare"><summary>Compare the two, method by method</summary>
 <div data-live="compared"><table><caption class="unseen">${fullName(from)} and ${fullName(to)}</caption>
@@ -31,7 +31,7 @@ export function comparison({ from, to }: GrinderPair): Html {
 </table></div></details>`
 }
 
-const settingIn = (row: ChartRow, grinder: AnyGrinder) =>
+const comparedSetting = (row: ChartRow, grinder: AnyGrinder) =>
   row.reachable ? row.settingLabel : unreachedInWords(row, grinder)
 
 /** For example "39 mm conical burrs"; empty if unknown. */

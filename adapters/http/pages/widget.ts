@@ -18,6 +18,7 @@ export async function aboutWidgetPage(visit: Visit): Promise<Response> {
       'A recipe card for coffee roasters’ shops: customers see your recipe on the grinder in their kitchen. One line of HTML, no cookies.',
     canonical: '/widget',
     section: 'Roasters',
+    style: 'roasting.css',
     script: 'widget-page.js',
     body: html`<div class="widget-hero"><div><h1 class="promise">Your recipe, <span class="together">in your customer’s</span> clicks.</h1>
 <p class="lead">One line in your shop. Anyone who buys the bag sees your recipe on the grinder in their kitchen.</p>

@@ -1,7 +1,7 @@
 import { render } from 'lit'
 import { brewTimeInWords } from '../../../../core/recipes/ranges.ts'
 import { broughtForward, forgottenAfter, momentOf } from '../../../design/brew-clock.ts'
-import type { Nudge } from './dial-ring.ts'
+import type { RingTurn } from './dial-ring.ts'
 import { type KeptBrew, keepBrew, keptBrewOf, type TimerView } from './kept-brews.ts'
 import { timerPicture } from './timer-picture.ts'
 import { TimerSound } from './timer-sound.ts'
@@ -32,7 +32,7 @@ class BrewTimer extends HTMLElement {
       button.hidden = false
       button.addEventListener('click', () => (this.#kept ? this.#resume() : this.#start()))
     }
-    document.addEventListener('nudged', event => this.#setTo((event as CustomEvent<Nudge>).detail))
+    document.addEventListener('nudged', event => this.#setTo((event as CustomEvent<RingTurn>).detail))
     addEventListener('popstate', this.#wentBack)
     addEventListener('pageshow', () => this.#offer())
     if (this.#startButtons.length > 0) this.#openAsAsked()
@@ -40,7 +40,7 @@ class BrewTimer extends HTMLElement {
   }
 
   /** The ring of the page was turned: what is brewed and logged is where it is now. */
-  #setTo({ numeral, words }: Nudge) {
+  #setTo({ numeral, words }: RingTurn) {
     const view = this.#given
     // A dial that is not theirs is not logged.
     const isLogged = view.logHref.includes('grindSetting=')

@@ -25,7 +25,7 @@ interface View extends RingView, Partial<TurnView> {
 }
 
 /** What a turned ring says: how many steps, above 0 coarser, by how many in all, and where it is. */
-export interface Nudge {
+export interface RingTurn {
   steps: number
   by: number
   numeral: string
@@ -49,7 +49,7 @@ const keys: Record<string, number> = {
  * The server draws it first; this element redraws it with the same function, and animates the turn
  * unless a finger does.
  *
- * @fires nudged - With a `Nudge`, once the ring has been turned.
+ * @fires nudged - With a `RingTurn`, once the ring has been turned.
  */
 export class DialRing extends HTMLElement {
   static observedAttributes = ['data-view']
@@ -128,7 +128,7 @@ export class DialRing extends HTMLElement {
     const steps = stepsBetween(before, view.setting)
     const numeral = numeralOf(view.dial, view.setting)
     const words = `${numeral} (${rangeLabelOf(view.dial, view.range ?? { min: view.setting, max: view.setting })}) ${view.name}`
-    const detail: Nudge = { steps, by: view.by ?? 0, numeral, words }
+    const detail: RingTurn = { steps, by: view.by ?? 0, numeral, words }
     this.dispatchEvent(new CustomEvent('nudged', { bubbles: true, detail }))
   }
 

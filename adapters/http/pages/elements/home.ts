@@ -1,5 +1,5 @@
 import './grinder-picker.ts'
-import type { Nudge } from './dial-ring.ts'
+import type { RingTurn } from './dial-ring.ts'
 import './dial-ring.ts'
 import './install.ts'
 import { live } from './live-form.ts'
@@ -17,7 +17,7 @@ if (chooseForm) {
   nudge.value = new URLSearchParams(location.search).get('nudge') ?? '0'
   chooseForm.append(nudge)
   chooseForm.addEventListener('nudged', event => {
-    nudge.value = String(Number(nudge.value) + (event as CustomEvent<Nudge>).detail.steps)
+    nudge.value = String(Number(nudge.value) + (event as CustomEvent<RingTurn>).detail.steps)
     nudge.dispatchEvent(new Event('change', { bubbles: true }))
   })
   // Another grinder or brewer starts from another setting, so drop the nudge.

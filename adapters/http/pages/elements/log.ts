@@ -1,7 +1,7 @@
 import './grinder-picker.ts'
 import { brewTimeInWords } from '../../../../core/recipes/ranges.ts'
 import { tenths } from '../../../../core/rounding.ts'
-import type { DialRing, Nudge } from './dial-ring.ts'
+import type { DialRing, RingTurn } from './dial-ring.ts'
 import './dial-ring.ts'
 import { forgetBrews } from './kept-brews.ts'
 import './time-zone.ts'
@@ -12,7 +12,7 @@ const dialRing = form?.querySelector<DialRing>('dial-ring')
 
 // Keeps the ring and the field in step.
 dialRing?.addEventListener('nudged', event => {
-  if (setting) setting.value = (event as CustomEvent<Nudge>).detail.numeral
+  if (setting) setting.value = (event as CustomEvent<RingTurn>).detail.numeral
 })
 setting?.addEventListener('change', () => dialRing?.read(setting.value))
 

@@ -19,7 +19,7 @@ interface PickerOpening {
 }
 
 /** A sheet on phones; otherwise a popover below its field. */
-const isPhone = matchMedia('(max-width: 599px)')
+const smallScreen = matchMedia('(max-width: 599px)')
 
 /** Opens the picker; Escape, and a press elsewhere, close it again without a choice. */
 export function openPicker({ anchor, opener, title, chosen, without, known, take }: PickerOpening) {
@@ -70,7 +70,7 @@ export function openPicker({ anchor, opener, title, chosen, without, known, take
   }
   // On a phone, the sheet ends above the keyboard.
   const aboveKeyboard = () => {
-    dialog.style.height = isPhone.matches && visualViewport ? `${visualViewport.height}px` : ''
+    dialog.style.height = smallScreen.matches && visualViewport ? `${visualViewport.height}px` : ''
   }
 
   for (const type of ['input', 'change', 'submit']) dialog.addEventListener(type, event => event.stopPropagation())
@@ -99,7 +99,7 @@ export function openPicker({ anchor, opener, title, chosen, without, known, take
 
   show()
   opener.setAttribute('aria-expanded', 'true')
-  if (isPhone.matches) dialog.showModal()
+  if (smallScreen.matches) dialog.showModal()
   else {
     dialog.show()
     place(dialog, anchor, opener)

@@ -1,7 +1,7 @@
 import './grinder-picker.ts'
 import './brew-timer.ts'
 import { copyOf } from './copy.ts'
-import type { Nudge } from './dial-ring.ts'
+import type { RingTurn } from './dial-ring.ts'
 import './dial-ring.ts'
 import './install.ts'
 import './resume.ts'
@@ -22,7 +22,7 @@ for (const button of document.querySelectorAll<HTMLButtonElement>('[data-copy], 
 
 // A turned ring stays where it is, for a reload and for more or less water.
 document.addEventListener('nudged', event => {
-  const nudge = String((event as CustomEvent<Nudge>).detail.by)
+  const nudge = String((event as CustomEvent<RingTurn>).detail.by)
   const turned = (href: string) => {
     const url = new URL(href, location.href)
     url.searchParams.set('nudge', nudge)

@@ -54,17 +54,17 @@ ${
   })
 }
 
-interface Counted {
+interface CollectionSummary {
   id: number
   name: string
   shareId: string | null
   _count: { items: number }
 }
 
-export const collectionLines = (collections: readonly Counted[]): Html =>
+export const collectionLines = (collections: readonly CollectionSummary[]): Html =>
   html`<ul class="lines">${collections.map(one => html`<li><a href="/me/collections/${one.id}">${one.name}</a><span class="quiet">${one.shareId ? `${countIn(one)}, shared` : countIn(one)}</span></li>`)}</ul>`
 
-const countIn = ({ _count: { items } }: Counted) => (items === 1 ? 'One recipe' : `${items} recipes`)
+const countIn = ({ _count: { items } }: CollectionSummary) => (items === 1 ? 'One recipe' : `${items} recipes`)
 
 const nameFields = (name: string, description: string): Html =>
   html`${textField('name', 'Name', { value: name, more: html`required maxlength="200"` })}<div class="field"><label for="description">Description (optional)</label><textarea id="description" name="description" rows="3" maxlength="5000">${description}</textarea></div>`

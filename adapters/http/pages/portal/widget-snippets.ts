@@ -4,10 +4,10 @@ import { icon } from '../parts/pen.ts'
 
 /** The height of each layout, in px, and how it is reserved in columns of any width: see the widget's README. */
 const heights = { card: 560, inline: 314, badge: 76 }
-const narrow = 'min(550px, (600px - 100%) * 999), min(640px, (320px - 100%) * 999)'
+const narrowColumns = 'min(550px, (600px - 100%) * 999), min(640px, (320px - 100%) * 999)'
 const reserved = {
-  card: `height: 0; padding-bottom: max(432px, ${narrow})`,
-  inline: `height: 0; padding-bottom: max(314px, ${narrow})`,
+  card: `height: 0; padding-bottom: max(432px, ${narrowColumns})`,
+  inline: `height: 0; padding-bottom: max(314px, ${narrowColumns})`,
   badge: 'min-height: 76px',
 }
 const widths = { card: '420', inline: '100%', badge: '360' }
