@@ -18,6 +18,7 @@ import { Calibrated } from '../../../core/equipment/own-grinders.ts'
 import { OwnedFilter, OwnedGrinder, OwnedMachine } from '../../../core/equipment/owned-equipment.ts'
 import * as field from '../../../core/fields.ts'
 import { Received } from '../../../core/forms/model.ts'
+import { Conversion } from '../../../core/grind/convert.ts'
 import { GrinderDescription } from '../../../core/grind/described.ts'
 import { FiveReferences, Notation } from '../../../core/grind/model.ts'
 import { SettingRange } from '../../../core/grind/range.ts'
@@ -68,6 +69,7 @@ export const namedShapes = {
   CoffeeList: pageOf(Coffee),
   Collection,
   CollectionItem,
+  Conversion,
   Comment,
   CreatedRecipe,
   EmbedCoffee,
