@@ -1090,13 +1090,15 @@ CREATE TABLE user_grinders (
     nickname text,
     calibration jsonb,
     tasted jsonb,
-    created_at timestamp with time zone NOT NULL
+    created_at timestamp with time zone NOT NULL,
+    was integer
 );
 ALTER TABLE user_grinders ADD CONSTRAINT user_grinders_pkey PRIMARY KEY (user_id, grinder_id);
 CREATE UNIQUE INDEX user_grinders_default ON user_grinders USING btree (user_id) WHERE is_default;
 CREATE INDEX user_grinders_grinder ON user_grinders USING btree (grinder_id);
 ALTER TABLE user_grinders ADD CONSTRAINT user_grinders_grinder_id_fkey FOREIGN KEY (grinder_id) REFERENCES grinders(id) ON DELETE CASCADE;
 ALTER TABLE user_grinders ADD CONSTRAINT user_grinders_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE;
+ALTER TABLE user_grinders ADD CONSTRAINT user_grinders_was_fkey FOREIGN KEY (was) REFERENCES grinders(id) ON DELETE SET NULL;
 
 CREATE TABLE user_machines (
     user_id integer NOT NULL,

@@ -9,7 +9,8 @@ type FindGrinder = (given: unknown, grinders: Grinders) => unknown
 /**
  * Where a request takes the id of a grinder, it may also send its slug or an unambiguous name, as
  * `grinderId` or, unless the endpoint has a `grinder` field of its own, as `grinder`. A name that
- * matches none or several is 404 in a path and 400 elsewhere.
+ * matches none or several is 404 in a path and 400 elsewhere. An id from before a grinder came into
+ * the catalog becomes the one it has now.
  */
 export function grinderNamed(schema: v.GenericSchema, inPath: readonly string[]): FindGrinder {
   const { grinderId, grinder } = entriesOf(schema)
@@ -20,11 +21,11 @@ export function grinderNamed(schema: v.GenericSchema, inPath: readonly string[])
     const name = grinderId ?? (grinder ? undefined : other)
     const also = grinder || grinderId == null ? undefined : other
     try {
-      const found = isName(name) ? grinderOf(grinders, name).id : undefined
+      const found = isName(name) ? grinderOf(grinders, name).id : grinders.byId(Number(name))?.id
       const meant = isName(also) ? grinderMeant(grinders.list(), also) : undefined
       if (meant && meant.id !== (found ?? Number(name)))
         throw faultAt(['grinderId'], 'and grinder mean two grinders; send one of them.')
-      return found === undefined ? given : { ...given, grinderId: found }
+      return found === undefined || found === name ? given : { ...given, grinderId: found }
     } catch (error) {
       if (inPath.includes('grinderId') || !(error instanceof Fault)) throw error
       throw new Fault('invalid', error.message)

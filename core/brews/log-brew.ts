@@ -43,7 +43,17 @@ export async function logBrew(
   const now = clock()
   const brewedAt = input.brewedAt && notToCome(input.brewedAt, now)
   const ground = settingIn(input.grindSetting, grinder)
-  const brewed = { ...said, ...ground, ...drunk, coffeeProfileId, method, style, doseGrams, brewedAt }
+  const brewed = {
+    ...said,
+    ...ground,
+    ...drunk,
+    grinderId: grinder?.id ?? null,
+    coffeeProfileId,
+    method,
+    style,
+    doseGrams,
+    brewedAt,
+  }
   const brew =
     owner && recipeId !== null && rating !== null
       ? await rated({ ...brewed, recipeId, rating, now }, owner, ports, person)

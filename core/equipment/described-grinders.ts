@@ -74,7 +74,7 @@ export async function describeGrinder(
 
 export const ReviseGrinder = v.object({ grinderId: field.id, ownGrinder: GrinderDescription })
 
-/** A calibration is fitted again to what was tasted. One that no longer fits is dropped. */
+/** A calibration is fitted again to what was tasted. What it does not fit is refused, so that it is not lost. */
 export async function describeAnew(
   { grinderId, ownGrinder }: v.InferOutput<typeof ReviseGrinder>,
   { grinders, ownGrinders }: Pick<DescribePorts, 'grinders' | 'ownGrinders'>,
@@ -93,8 +93,11 @@ function calibratedAnew(...[grinder, tasted]: Parameters<typeof calibrate>) {
   try {
     return calibrate(grinder, tasted)
   } catch (error) {
-    if (error instanceof Fault) return undefined
-    throw error
+    if (!(error instanceof Fault)) throw error
+    throw new Fault(
+      'invalid',
+      'That no longer fits what you tasted on it. Reset its calibration first, then change the grinder.',
+    )
   }
 }
 

@@ -18,14 +18,17 @@ export interface DescribedByOne {
 export interface GrinderProposals {
   /** All that are described and not rejected, the oldest first. */
   described: () => Promise<DescribedByOne[]>
-  /** Adds the record to the catalog, and moves all that owners have made with theirs to it. */
-  accept: (record: Grinder, owners: readonly MovedOwner[]) => Promise<number>
+  /**
+   * Adds the record to the catalog, and moves all that owners have made with theirs to it. Undefined
+   * if one of them has changed theirs since it was looked at.
+   */
+  accept: (record: Grinder, moved: readonly MovedOwner[]) => Promise<number | undefined>
   reject: (ids: readonly number[]) => Promise<void>
 }
 
 interface MovedOwner {
-  id: number
-  ownerId: number
+  owner: DescribedByOne
+  /** On the new grinder. */
   calibration: Calibration | null
 }
 
@@ -49,10 +52,10 @@ export async function listProposals({ grinderProposals }: { grinderProposals: Gr
     .sort((one, other) => other.owners.length - one.owners.length || one.id - other.id)
 }
 
-/** The words of the name, in any order, and the dial. */
+/** The words of the name, in any order, each once and with or without hyphens, and the dial. */
 const nameAndDial = (record: Grinder) =>
   JSON.stringify([
-    wordsOf(fullName(record)).sort(),
+    [...new Set(wordsOf(fullName(record).replaceAll('-', '')))].sort(),
     [record.minSetting, record.maxSetting, record.step, record.finerIsHigher, record.drive, record.notation ?? null],
   ])
 
@@ -96,11 +99,14 @@ export async function acceptProposal(id: number, ports: ProposalPorts) {
   const { known: _, ...rest } = described
   const notes = `${owners.length} owners describe it alike. Nobody has published settings for it that we know of.`
   const record: Grinder = { ...rest, slug, confidence: 'low', notes }
-  const moved = owners.map(({ id, ownerId, calibration }) => ({
-    ...{ id, ownerId },
-    calibration: calibration && calibratedOn(record, calibration),
+  const moved = owners.map(owner => ({
+    owner,
+    calibration: owner.calibration && calibratedOn(record, owner.calibration),
   }))
-  return { record, owners: owners.length, id: await ports.grinderProposals.accept(record, moved) }
+  const accepted = await ports.grinderProposals.accept(record, moved)
+  if (accepted === undefined)
+    throw new Fault('invalid', 'One of its owners has just changed something. Look at the proposals again.')
+  return { record, owners: owners.length, id: accepted }
 }
 
 /** The curve moves by a step at most, so what was tasted nearly always still fits. */

@@ -32,6 +32,8 @@ export interface OwnGrinders {
   forget: (userId: number, grinderId: number) => Promise<boolean>
   /** The grinders that the person has described, the oldest first. */
   describedBy: (userId: number) => Promise<DescribedGrinder[]>
+  /** Those that are in the catalog now, by the id from before. */
+  acceptedOf: (userId: number) => Promise<ReadonlyMap<number, StoredGrinder>>
   /**
    * Also adds it to the person's equipment, unless nothing is said of that. Undefined if they have
    * as many as we keep.

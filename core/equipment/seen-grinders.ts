@@ -12,19 +12,38 @@ export async function seenBy<P extends { grinders: Grinders; ownGrinders: OwnGri
   person: Person | undefined,
 ): Promise<P> {
   if (!person?.describesGrinders) return ports
-  const described = await ports.ownGrinders.describedBy(person.id)
-  return { ...ports, grinders: withDescribed(ports.grinders, described) }
+  const { describedBy, acceptedOf } = ports.ownGrinders
+  const [described, accepted] = await Promise.all([describedBy(person.id), acceptedOf(person.id)])
+  return { ...ports, grinders: withDescribed(ports.grinders, described, accepted) }
 }
 
-/** Their own come first in lists. */
-export function withDescribed(catalog: Grinders, described: readonly StoredGrinder[]): Grinders {
-  const list = [...described, ...catalog.list()]
+/**
+ * Their own come first in lists. Those that are in the catalog now are also found by what they were
+ * called before, and are there at once: the catalog is read again every minute.
+ */
+export function withDescribed(
+  catalog: Grinders,
+  described: readonly StoredGrinder[],
+  accepted: ReadonlyMap<number, StoredGrinder> = new Map(),
+): Grinders {
+  const own = [...described, ...[...accepted.values()].filter(({ id }) => !catalog.byId(id))]
+  const list = [...own, ...catalog.list()]
+  const now = (id: number) => {
+    const grinder = accepted.get(id)
+    return grinder && (catalog.byId(grinder.id) ?? grinder)
+  }
   return {
     list: () => list,
-    byId: id => described.find(one => one.id === id) ?? catalog.byId(id),
-    bySlug: slug => described.find(one => one.slug === slug) ?? catalog.bySlug(slug),
+    byId: id => own.find(one => one.id === id) ?? catalog.byId(id) ?? now(id),
+    bySlug: slug =>
+      own.find(one => one.slug === slug) ??
+      catalog.bySlug(slug) ??
+      now([...accepted.keys()].find(id => ownSlug(id) === slug) ?? 0),
   }
 }
+
+/** The slug of a described grinder. */
+export const ownSlug = (id: number) => `own-${id}`
 
 /**
  * What others see of a described grinder, in a recipe that was made with it. Its dial is nobody's

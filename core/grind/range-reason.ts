@@ -32,6 +32,8 @@ export function rangeReason(grinder: AnyGrinder, isExtrapolated: boolean, from?:
   const points = `±${doubtful.uncertainty} points on the grind index`
   const owners = ownersInWords(doubtful)
   if (owners) return `${owners} (${points}).`
+  if (doubtful.sources.length === 0)
+    return `We have no published settings for the ${fullName(doubtful)}, so the range is wide (${points}).`
   const whose = `Published settings for the ${fullName(doubtful)}`
   if (doubtful.uncertainty >= FAR_APART) return `${whose} are few or disagree widely (${points}).`
   return doubtful.uncertainty <= CLOSE ? `${whose} agree closely (${points}).` : `${whose} differ somewhat (${points}).`

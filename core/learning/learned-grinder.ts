@@ -31,7 +31,7 @@ export const LEAST_PEOPLE = 8
  */
 export function lessonFor(published: Grinder, people: readonly ReadingsOfPerson[]): Lesson {
   const words = people.flatMap(readings => wordOfPerson(published.references, readings) ?? [])
-  const posterior = posteriorOf(words, published.uncertainty)
+  const posterior = posteriorOf(words, published.uncertainty, stepInPoints(published))
   const isEnough = words.length >= LEAST_PEOPLE
   const change = isEnough ? changeBy(posterior, published.uncertainty) : { shift: 0, stretch: 0 }
   const uncertainty = isEnough
@@ -57,6 +57,12 @@ export function lessonFor(published: Grinder, people: readonly ReadingsOfPerson[
         }
       : undefined,
   }
+}
+
+/** A step of the dial in index points, on average; 0 if it has none. */
+function stepInPoints({ step, references }: Grinder) {
+  const [first, , , , last] = references
+  return ((step ?? 0) * (last.grindIndex - first.grindIndex)) / Math.abs(last.setting - first.setting)
 }
 
 type CurveChange = Pick<Posterior, 'shift' | 'stretch'>

@@ -22,9 +22,9 @@ export interface Posterior {
  * A regression in which each word is either meant (normally distributed around the curve) or
  * nonsense (anywhere within 25 points), as one in five is. The likelier a word is nonsense, the less
  * it counts. The prior is the published curve: its shift is as far off as its uncertainty says, and
- * its stretch adds half of that 30 points from the middle.
+ * its stretch adds half of that 30 points from the middle. `step` is that of the dial, in index points.
  */
-export function posteriorOf(words: readonly Word[], uncertainty: number): Posterior {
+export function posteriorOf(words: readonly Word[], uncertainty: number, step: number): Posterior {
   const prior = { shift: uncertainty, stretch: uncertainty / 2 / 30 }
   let centre = medianOf(words.map(({ at }) => at))
   let fit = { shift: medianOf(words.filter(isExact).map(({ low }) => low)), stretch: 0 }
@@ -51,8 +51,10 @@ export function posteriorOf(words: readonly Word[], uncertainty: number): Poster
       shift: sum(told, ({ y, weight }) => weight * y) / known,
       stretch: sum(told, ({ x, y, weight }) => weight * x * y) / knownStretch,
     }
-    doubt = (SURE * spread) / Math.sqrt(known) + BIAS * spread
-    stretchDoubt = (SURE * spread) / Math.sqrt(knownStretch) + (STRETCH_BIAS * spread) / Math.sqrt(width / total)
+    const ofSteps = biasOfSteps(step, spread)
+    doubt = (SURE * spread) / Math.sqrt(known) + BIAS * spread + ofSteps
+    stretchDoubt =
+      (SURE * spread) / Math.sqrt(knownStretch) + (STRETCH_BIAS * spread + ofSteps) / Math.sqrt(width / total)
     if (Math.abs(fit.shift - before.shift) < SETTLED && Math.abs(fit.stretch - before.stretch) < SETTLED / 30) break
   }
   return { ...fit, centre, spread, doubt, stretchDoubt }
@@ -73,7 +75,7 @@ const NONSENSE = 0.2
 const NONSENSE_DENSITY = 1 / 50
 
 /** How many standard errors the truth is from the estimate at most. */
-const SURE = 3
+const SURE = 3.5
 /**
  * In standard deviations: how far a fifth of the people move the estimate when they all lie in the
  * same direction, by no more than honest people differ, so that nobody can tell them apart. No
@@ -83,6 +85,14 @@ const SURE = 3
 const BIAS = 0.35
 /** Lies in the same direction hardly stretch a curve. */
 const STRETCH_BIAS = 0.12
+
+/**
+ * On a dial with steps far apart, everybody rounds to the same setting, and however many they are,
+ * their mean is off by up to this much: what rounding does to a mean of normally distributed values.
+ * It is half a step if all agree, and nothing if they differ by half a step or more.
+ */
+const biasOfSteps = (step: number, spread: number) =>
+  step === 0 ? 0 : (step / 2) * Math.exp(-2 * ((Math.PI * spread) / step) ** 2)
 
 const isExact = ({ low, high }: Word) => low === high
 

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { join } from 'node:path'
+import { acceptProposal, listProposals } from '../../core/equipment/grinder-proposals.ts'
 import { hostileDials } from '../support/hostile-dials.ts'
 import { aCoffee, machineId } from '../support/recipes.ts'
 import { type Someone, startWorld, type TestWorld } from '../support/world.ts'
@@ -33,7 +34,7 @@ const proposed = async () => JSON.parse((await dialin(['grinders', 'proposals', 
 
 test('five owners who describe a grinder alike move to the catalog, and lose nothing', async () => {
   const first = await owner()
-  await owner({ name: 'z1' })
+  await owner({ name: 'zerno z-1' })
   expect(await proposed()).toEqual([])
   await owner({ brand: 'Z1', name: 'Zerno', known: [{ setting: 4.4, method: 'v60' }] })
   expect(await proposed()).toMatchObject([{ id: first.id, owners: 3 }])
@@ -58,9 +59,23 @@ test('five owners who describe a grinder alike move to the catalog, and lose not
   })
   const before = published.recipe
 
+  const slug = `own-${id}`
+  await world.call('POST /api/tools/grind-feedback', {
+    as: ann,
+    body: { grinder: slug, setting: 4.5, feedback: 'JUST_RIGHT', method: 'v60' },
+  })
+
   const { out, err } = await dialin(['grinders', 'accept', String(first.id)], env)
   expect([err, out]).toEqual(['', 'Zerno Z1 is in the catalog as zerno-z1, and 5 owners have moved to it.\n'])
+  const atOnce = await world.call('GET /api/user/grinders', { as: ann })
+  expect(atOnce.body.grinders).toMatchObject([{ slug: 'zerno-z1', isDefault: true, calibrated: true }])
+  // A brew that waited on a phone names the id from before, and so does a link that was kept.
+  const waiting = await world.call('POST /api/brew-logs', { as: ann, body: { ...brew, grindSetting: 4.4 } })
+  expect([waiting.status, waiting.body.brewLog?.grinder]).toMatchObject([201, { slug: 'zerno-z1', calibrated: true }])
+  expect((await world.call(`GET /api/recipes/${before.id}?grinder=${slug}`, { as: ann })).status).toBe(200)
+  expect((await world.call(`GET /api/recipes/${before.id}?grinder=${slug}`, { as: bea })).status).toBe(404)
   await world.refresh()
+  expect((await world.call(`GET /api/recipes/${before.id}?grinder=${slug}`, { as: ann })).status).toBe(200)
   const { body: gear } = await world.call('GET /api/user/grinders', { as: ann })
   expect(gear.grinders).toMatchObject([
     { slug: 'zerno-z1', isDefault: true, nickname: 'Mine', calibrated: true, confidence: 'low', ownGrinder: null },
@@ -73,13 +88,41 @@ test('five owners who describe a grinder alike move to the catalog, and lose not
       select count(*)::int as count from ${world.sql(table)} where grinder_id = ${now}`
     return row?.count
   }
-  expect(await Promise.all(['brew_logs', 'personal_recipes', 'recipes', 'user_grinders'].map(moved))).toEqual([
-    1, 1, 1, 5,
-  ])
+  const named = await world.sql<{ named: string }[]>`
+    select conrelid::regclass::text as named
+    from pg_constraint
+    where contype = 'f'
+      and confrelid = 'grinders'::regclass
+    order by 1`
+  expect(Object.fromEntries(await Promise.all(named.map(async ({ named }) => [named, await moved(named)])))).toEqual({
+    brew_logs: 2,
+    grind_feedback: 1,
+    grinder_revisions: 0,
+    personal_recipes: 1,
+    recipes: 1,
+    roaster_recipes: 0,
+    user_grinders: 5,
+  })
   const { body: read } = await world.call(`GET /api/recipes/${before.id}`, { as: bea })
   const recipe = read.recipe ?? read
   expect([recipe.grinder.slug, recipe.grindIndex, recipe.grindSetting]).toEqual(['zerno-z1', before.grindIndex, 4.5])
   expect(await proposed()).toEqual([])
+})
+
+test('what an owner changes while a proposal is accepted is not lost', async () => {
+  const owners = await Promise.all(Array.from({ length: 5 }, () => owner({ name: 'Z5' })))
+  const { grinderProposals } = world.ports
+  const seen = await grinderProposals.described()
+  const [first] = owners as [{ as: Someone; id: number }]
+  const references = [{ grindIndex: 41, setting: 4.2, feedback: 'JUST_RIGHT' }]
+  await world.call('POST /api/user/grinders/calibrate', { as: first.as, body: { grinderId: first.id, references } })
+  const late = { ...world.ports, grinderProposals: { ...grinderProposals, described: async () => seen } }
+  const ids = (await listProposals(late)).filter(({ record }) => record.model === 'Z5').map(({ id }) => id)
+  expect(ids).toHaveLength(1)
+  expect(acceptProposal(ids[0] as number, late)).rejects.toThrow('has just changed something')
+  expect((await acceptProposal(ids[0] as number, world.ports)).owners).toBe(5)
+  const { body } = await world.call('GET /api/user/grinders', { as: first.as })
+  expect(body.grinders).toMatchObject([{ slug: 'zerno-z5', calibrated: true }])
 })
 
 test('what is rejected stays with its owners, and is not proposed again', async () => {

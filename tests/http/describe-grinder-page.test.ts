@@ -165,3 +165,21 @@ test('the pages of a described grinder open for its owner only', async () => {
   }
   expect((await world.call(`GET /grinders/${slug}`)).status).toBe(404)
 })
+
+test('the page of a described grinder claims no sources and no other owners, and every link on it opens', async () => {
+  const ann = await world.person()
+  await post(ann)
+  const { body } = await world.call('GET /api/user/grinders', { as: ann })
+  const [{ slug, grinderId }] = body.grinders
+  const brew = { method: 'v60', grinderId, grindSetting: 4.5, doseGrams: 15, waterGrams: 250 }
+  await world.call('POST /api/brew-logs', { as: ann, body: { ...brew, extractionFeedback: { balanced: true } } })
+  const { text } = await world.call(`GET /grinders/${slug}`, { as: ann })
+  const main = text.slice(text.indexOf('<main'), text.indexOf('</main>'))
+  expect(main).toContain('The line runs through the settings you know.')
+  expect(main).toContain('Only you can see it.')
+  expect(main).not.toMatch(/published|Sources|Right for you|When enough people agree/i)
+  for (const [, link = ''] of main.matchAll(/href="(\/[^"#]*)/g)) {
+    const { status } = await world.call(`GET ${link.replaceAll('&amp;', '&')}` as `GET ${string}`, { as: ann })
+    expect([link, status]).toEqual([link, 200])
+  }
+})

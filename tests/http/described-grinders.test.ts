@@ -57,6 +57,21 @@ describe('a grinder that we do not know', () => {
       }
   })
 
+  test('is converted to and from by its owner, with its calibration', async () => {
+    const { ann, id, slug } = await ownerOf()
+    const convert = async (as: Someone) =>
+      (await world.call(`GET /api/user/convert?from=k-ultra&setting=8&to=${slug}`, { as })).body
+    const { to, confidence, calibrated, grindIndex } = await convert(ann)
+    expect([to.name, confidence, calibrated]).toEqual(['Porcelain', 'own', undefined])
+    const references = [{ grindIndex, setting: to.setting - 0.4, feedback: 'JUST_RIGHT' }]
+    await world.call('POST /api/user/grinders/calibrate', { as: ann, body: { grinderId: id, references } })
+    const now = await convert(ann)
+    expect([now.to.setting, now.calibrated]).toEqual([expect.closeTo(to.setting - 0.4, 5), true])
+    const bea = await world.person()
+    expect((await convert(bea)).error).toStartWith("We don't know a grinder")
+    expect((await world.call(`GET /api/user/convert?from=${slug}&setting=99`)).status).toBe(401)
+  })
+
   test('is logged with, coached and calibrated', async () => {
     const { ann, id } = await ownerOf()
     const brew = { method: 'v60', grinderId: id, coffeeProfileId: await aCoffee(world), doseGrams: 15, waterGrams: 250 }
@@ -86,6 +101,13 @@ describe('a grinder that we do not know', () => {
     expect([status, body.grinder.name, body.grinder.calibrated]).toEqual([200, 'G2', true])
     const { body: read } = await world.call(`GET /api/user/grinders/${id}/calibration`, { as: ann })
     expect(read.calibration.references).toMatchObject(references)
+    // A dial that ends before what was tasted is a mistake, and costs nobody their calibration.
+    const shorter = await world.call(`PATCH /api/user/grinders/${id}`, {
+      as: ann,
+      body: { ownGrinder: { ...zerno, maxSetting: 4, known: [{ setting: 2, method: 'v60' }] } },
+    })
+    expect([shorter.status, shorter.body.error]).toEqual([400, expect.stringContaining('Reset its calibration first')])
+    expect((await world.call(`GET /api/user/grinders/${id}/calibration`, { as: ann })).body).toEqual(read)
     const bea = await world.person()
     expect((await world.call(`PATCH /api/user/grinders/${id}`, { as: bea, body: { ownGrinder } })).status).toBe(404)
     expect((await world.call(`PATCH /api/user/grinders/${id}`, { body: { ownGrinder } })).status).toBe(401)
@@ -278,6 +300,11 @@ describe('nobody else', () => {
     const { text } = await world.call(`GET /recipes/${recipeId}`, { headers: cookie })
     expect(text).toContain(owned)
     expect(text).toContain('20 to 29 clicks')
+    expect(text).toContain('A recipe by')
+    expect(text).toContain('Its author described it')
+    expect(text).not.toMatch(/roaster’s own recipe|Published charts|published source|described-by-its-owner/)
+    const linked = await world.call(`GET /recipes/${recipeId}`, { headers: { accept: 'application/ld+json' } })
+    expect(linked.text).toContain('"author":{"@type":"Person"')
     const [described, known] = await Promise.all(
       [recipeId, ofKnown].map(async one => {
         const { body } = await world.call(`POST /api/recipes/${one}/share`)

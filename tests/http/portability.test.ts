@@ -68,6 +68,8 @@ describe('an export', () => {
       roasters: ['matchName', 'foldedName'],
       // What was described says it all.
       grinders: ['record', 'slug', 'brand', 'model', 'shipped', 'isDescribed', 'isRejected', 'ownerId', 'ownRecord'],
+      // An id from before, for links that were kept.
+      user_grinders: ['was'],
       reports: ['visitor', 'note', 'closedAt'],
       roaster_claims: ['tokenHash'],
       roaster_invitations: ['tokenHash', 'invitedBy'],

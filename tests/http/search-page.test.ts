@@ -71,6 +71,13 @@ describe('one search', () => {
     expect(wordsIn(await search('yirga', '', ''))).toContain('Settings on a Comandante C40 MK4. Choose yours')
   })
 
+  test('offers to add a grinder that we do not know', async () => {
+    for (const q of ['zerno', 'qqxxzz'])
+      expect(wordsIn(await search(q))).toContain('Own a grinder that isn’t listed? Add it')
+    expect(await search('zerno')).toContain('href="/my-grinder?add"')
+    expect(wordsIn(await search('k ultra'))).not.toContain('isn’t listed')
+  })
+
   test('forgives accents, typos, hyphens and the order of words', async () => {
     expect(await search('konga yirgachefe')).toContain(`href="/coffees/${yirgacheffe}"`)
     expect(await search('Yírgácheffe')).toContain(`href="/coffees/${yirgacheffe}"`)

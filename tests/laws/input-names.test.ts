@@ -22,6 +22,8 @@ const others: Record<string, string | undefined> = {
   // Accepting and declining take the same input.
   acceptInvitation: 'AnswerInvitation',
   declineInvitation: 'AnswerInvitation',
+  // The same question, asked by somebody whom we know.
+  convertOnOwnDials: 'ConvertGrindSetting',
   // Unsaving names the recipe as saving does.
   unsaveRecipe: 'SaveRecipe',
   // The part of a profile that onboarding asks for.

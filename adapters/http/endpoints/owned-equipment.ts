@@ -5,6 +5,7 @@ import {
   previewGrinder,
   ReviseGrinder,
 } from '../../../core/equipment/described-grinders.ts'
+import { convertOnOwnDials } from '../../../core/equipment/own-convert.ts'
 import {
   Calibrated,
   CalibrateGrinder,
@@ -33,6 +34,8 @@ import {
   reviseGrinder,
 } from '../../../core/equipment/owned-equipment.ts'
 import * as field from '../../../core/fields.ts'
+import { Conversion } from '../../../core/grind/convert.ts'
+import { ConvertGrindSetting } from '../../../core/grind/grinders.ts'
 import { endpoint } from '../endpoint.ts'
 import { perMinute } from '../limits.ts'
 
@@ -107,6 +110,18 @@ export const ownedEquipment = [
     reply: GrinderPreview,
     faults: ['grinder-not-found', 'setting-off-dial'],
     run: previewGrinder,
+  }),
+  endpoint({
+    route: 'GET /api/user/convert',
+    summary: 'What a setting on one of your grinders is on another, and the range it lies in',
+    description:
+      'As `/api/v1/convert`, which does not know you; this one also takes grinders that you described, and uses your calibrations.',
+    access: 'member',
+    input: ConvertGrindSetting,
+    example: { from: 'comandante-c40-mk4', setting: 24, to: '1zpresso-k-ultra' },
+    reply: Conversion,
+    faults: ['grinder-not-found', 'setting-off-dial'],
+    run: convertOnOwnDials,
   }),
   endpoint({
     route: 'POST /api/user/grinders/calibrate',

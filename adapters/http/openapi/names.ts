@@ -20,6 +20,7 @@ import { OwnedFilter, OwnedGrinder, OwnedMachine } from '../../../core/equipment
 import * as field from '../../../core/fields.ts'
 import { OpenedVariation, VariationList } from '../../../core/forks/forks.ts'
 import { Received } from '../../../core/forms/model.ts'
+import { Conversion } from '../../../core/grind/convert.ts'
 import { GrinderDescription } from '../../../core/grind/described.ts'
 import { FiveReferences, Notation } from '../../../core/grind/model.ts'
 import { SettingRange } from '../../../core/grind/range.ts'
@@ -72,6 +73,7 @@ export const namedShapes = {
   CoffeeList: pageOf(Coffee),
   Collection,
   CollectionItem,
+  Conversion,
   Comment,
   Difference,
   CreatedRecipe,

@@ -19,14 +19,17 @@ import { reportLink } from './report-link.ts'
 export const recipeAside = (recipe: RecipeOnPage, activity: RecipeActivity, visit: Visit): Html =>
   html`<aside aria-label="More of this recipe">${writtenOn(recipe)}${takeAlong(recipe, visit)}${otherWays(activity, visit)}${activity.isTheirs || recipe.isHidden ? '' : reportLink(recipe.actionPath)}</aside>`
 
-function writtenOn({ written, grindSettingText: text }: RecipeOnPage): Html {
+function writtenOn({ written, byRoaster, grindSettingText: text }: RecipeOnPage): Html {
+  if (!written && !byRoaster)
+    return html`<div class="panel"><p class="label">Written on</p><h3>A grinder we don’t list</h3><p class="label">Its author described it, so the range on other grinders is wider.</p></div>`
   if (!written) return html``
   const { grinder, grindLabel } = written
-  const charts = grinder.sources.length === 1 ? 'one published chart' : `${grinder.sources.length} published sources`
+  const { confidence, known, sources } = grinder
+  const charts = sources.length === 1 ? 'one published chart' : `${sources.length || 'no'} published sources`
   return html`<div class="panel"><p class="label">Written on</p><h3>${fullName(grinder)}</h3>
 <p class="written">${grindLabel} <small>${rangeLabelOf(grinder, written.grindRange)}${text && text !== grindLabel ? `, “${text}”` : ''}</small></p>
 ${straightDial(written)}
-<p class="label">${capital(grinder.confidence)} confidence, ${charts}. <a href="/grinders/${grinder.slug}">See the grinder</a></p></div>`
+<p class="label">${known ? 'Described by you.' : html`${capital(confidence)} confidence, ${charts}.`} <a href="/grinders/${grinder.slug}">See the grinder</a></p></div>`
 }
 
 function takeAlong({ href, data }: RecipeOnPage, { ports }: Visit): Html {

@@ -18,7 +18,6 @@ const CONTEXT = { '@context': 'https://schema.org' }
 function linkedRecipe(recipe: RecipeOnPage, description: string, { site: { baseUrl } }: Ports) {
   const { coffee, doseGrams, waterGrams, waterTempF, brewTimeSeconds, avgRating, ratingCount, createdAt, steps } =
     recipe
-  const isOneself = recipe.written !== undefined && !recipe.byRoaster
   return {
     '@type': 'Recipe',
     '@id': `${baseUrl}${recipe.href}`,
@@ -26,7 +25,7 @@ function linkedRecipe(recipe: RecipeOnPage, description: string, { site: { baseU
     name: recipe.name,
     description,
     image: `${baseUrl}${pictureOf(recipe).path}`,
-    author: { '@type': isOneself ? 'Person' : 'Organization', name: recipe.author },
+    author: { '@type': recipe.byRoaster ? 'Organization' : 'Person', name: recipe.author },
     ...(createdAt && { datePublished: createdAt.slice(0, 10) }),
     recipeCategory: 'Coffee',
     recipeYield: `${tenths(waterGrams)} g`,

@@ -5,6 +5,7 @@ import { deviceFor } from '../../../core/equipment/drive.ts'
 import { methodById } from '../../../core/grind/methods.ts'
 import { fullName } from '../../../core/grind/name.ts'
 import { rangeLabelOf } from '../../../core/grind/notation.ts'
+import { rangeReason } from '../../../core/grind/range-reason.ts'
 import { brewTimeInWords } from '../../../core/recipes/ranges.ts'
 import { brewView } from './brew-view.ts'
 import { brewerForRecipe, dialFor, dialForRecipe, type Visit } from './choices.ts'
@@ -65,7 +66,7 @@ export async function recipePage(
     head: recipeData(recipe, description, ports),
     body: html`<nav class="crumbs" aria-label="Where this is"><a class="quiet" href="/recipes">Recipes</a>${icon('right')}<a class="quiet" href="/recipes?method=${method}">${methodById[method].name}</a></nav>
 ${basedOnLine(recipe.basedOn)}<h1 class="title">${coffee.name}</h1>
-<div class="under-title"><p class="facts">${brewerIcon(method)}<span>${brewer}</span><b><a href="/roasters/${coffee.roaster.slug}">${coffee.roaster.name}</a></b>${roast(coffee.roastLevel)}${coffee.flavorProfile ? html`<span>${coffee.flavorProfile}</span>` : ''}<span>${written ? html`A recipe by ${activity.named(authorId, author)}` : 'The roaster’s own recipe'}</span><a class="all" href="/coffees/${coffee.id}">About this coffee</a>${variationsLink(recipe.variationCount, `/recipes/${recipe.id}`, words)}${recipe.version && recipe.version > 1 ? html`<a class="all" href="${recipe.actionPath}/versions">Version ${recipe.version}</a>` : ''}</p>
+<div class="under-title"><p class="facts">${brewerIcon(method)}<span>${brewer}</span><b><a href="/roasters/${coffee.roaster.slug}">${coffee.roaster.name}</a></b>${roast(coffee.roastLevel)}${coffee.flavorProfile ? html`<span>${coffee.flavorProfile}</span>` : ''}<span>${recipe.byRoaster ? 'The roaster’s own recipe' : html`A recipe by ${activity.named(authorId, author)}`}</span><a class="all" href="/coffees/${coffee.id}">About this coffee</a>${variationsLink(recipe.variationCount, `/recipes/${recipe.id}`, words)}${recipe.version && recipe.version > 1 ? html`<a class="all" href="${recipe.actionPath}/versions">Version ${recipe.version}</a>` : ''}</p>
 ${recipeButtons(handedOn, activity, visit)}</div>${tabs}
 ${brewView(visit, {
   ...recipe,
@@ -112,18 +113,24 @@ function reasonsOf(recipe: RecipeOnPage, shown: OnDial, { who }: Visit): [string
     ...(isMoved ? [] : [[movedFigures(shown, written), asWritten(recipe, shown)] as [string, string]]),
     ...dialReasonsOf(shown, written),
     ...(shown.reachable
-      ? [
-          [
-            rangeLabelOf(shown.grinder, shown.grindRange),
-            `Published charts${isSame ? '' : ' for the two grinders'} differ by this much. Start in the middle, then taste.`,
-          ] as [string, string],
-        ]
+      ? [[rangeLabelOf(shown.grinder, shown.grindRange), widthInWords(shown, recipe)] as [string, string]]
       : []),
   ]
 }
 
+/** Why the range is as wide as it is. */
+function widthInWords({ grinder }: OnDial, { written, byRoaster }: RecipeOnPage) {
+  if (grinder.known) return rangeReason(grinder, false)
+  const isSame = !written || grinder.slug === written.grinder.slug
+  const grinders = isSame ? [grinder] : [grinder, written.grinder]
+  if ((!written && !byRoaster) || grinders.some(({ sources }) => sources.length === 0))
+    return 'There are no published charts to go by, so the range is wide. Start in the middle, then taste.'
+  return `Published charts${isSame ? '' : ' for the two grinders'} differ by this much. Start in the middle, then taste.`
+}
+
 /** Whose setting it is, if it was not converted. */
-function asWritten({ written, author, authorCalibrated, grindSize = '' }: RecipeOnPage, shown: OnDial) {
+function asWritten({ written, byRoaster, author, authorCalibrated, grindSize = '' }: RecipeOnPage, shown: OnDial) {
+  if (!written && !byRoaster) return 'Its author described their own grinder.'
   if (!written) return `${author} grinds it ${grindSize.toLowerCase()}.`
   if (shown !== written) return `${author} wrote it on the same grinder.`
   return authorCalibrated
@@ -134,7 +141,7 @@ function asWritten({ written, author, authorCalibrated, grindSize = '' }: Recipe
 function summaryOf(recipe: RecipeOnPage, shown: OnDial, words: Words) {
   const { coffee, brewer, waterTempF, brewTimeSeconds } = recipe
   return [
-    `${roastInWords(coffee.roastLevel)} roast by ${coffee.roaster.name} ${recipe.written ? 'on the' : 'for'} ${brewer}: ${inLine(words.grams(recipe.doseGrams))} coffee`,
+    `${roastInWords(coffee.roastLevel)} roast by ${coffee.roaster.name} ${recipe.byRoaster ? 'for' : 'on the'} ${brewer}: ${inLine(words.grams(recipe.doseGrams))} coffee`,
     `${inLine(words.grams(recipe.waterGrams))} water`,
     ...(waterTempF === null ? [] : [inLine(words.temperature(waterTempF))]),
     ...(brewTimeSeconds === null ? [] : [brewTimeInWords(brewTimeSeconds)]),

@@ -41,11 +41,15 @@ export async function searchResults(found: Everything, { q, in: asked }: AskedSe
 ${best ? bestCard(best, place) : ''}${answerRows.length > 0 ? section('answers', 'Answers', '', answerRows) : ''}
 ${groups.map(group => groupSection(group, { q, in: kind }, place))}
 ${kind || best || answers.length > 0 ? '' : notFound(counts, q)}
+${best?.kind !== 'grinders' && groups.some(one => one.kind === 'grinders' && one.isSimilar) ? html`<p class="quiet">${addYours}</p>` : ''}
 <p class="dial-note">${dial.whose === 'your' ? `Settings for your ${dial.grinder.model}` : html`Settings ${onWhich(dial)}. <a href="/my-grinder">Choose yours</a>`}</p>`
 }
 
 const nothingMatches = (q: string): Html =>
-  html`<div class="notice">${icon('search')}<div><strong>Nothing matches “${q}”.</strong> Check the spelling, or browse <a href="/recipes">recipes</a>, <a href="/grinders">grinders</a>, <a href="/coffees">coffees</a> and <a href="/roasters">roasters</a>.</div></div>`
+  html`<div class="notice">${icon('search')}<div><strong>Nothing matches “${q}”.</strong> Check the spelling, or browse <a href="/recipes">recipes</a>, <a href="/grinders">grinders</a>, <a href="/coffees">coffees</a> and <a href="/roasters">roasters</a>. ${addYours}</div></div>`
+
+/** Where a search may have been for a grinder that we do not have. */
+const addYours = html`Own a grinder that isn’t listed? <a href="/my-grinder?add">Add it</a>`
 
 type KindCount = Pick<FoundGroup, 'kind' | 'total' | 'hasMore'>
 

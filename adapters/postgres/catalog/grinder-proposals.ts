@@ -1,41 +1,38 @@
 import type postgres from 'postgres'
 import type { DescribedByOne, GrinderProposals } from '../../../core/equipment/grinder-proposals.ts'
-import { type Sql, transact } from '../engine/client.ts'
+import { type Sql, type Transaction, transact } from '../engine/client.ts'
 import { lockRecipes } from '../queries/locks.ts'
 
 export const grinderProposalsIn = (sql: Sql): GrinderProposals => ({
-  described: async () => {
-    const rows = await sql<(Omit<DescribedByOne, 'calibration'> & { own: DescribedByOne['calibration'] })[]>`
-      select grinders.id,
-             owner_id,
-             own_record as record,
-             case
-               when calibration is not null then jsonb_build_object('calibration', calibration, 'tasted', tasted)
-             end as own
-      from grinders
-      left join user_grinders on user_grinders.user_id = owner_id and user_grinders.grinder_id = grinders.id
-      where owner_id is not null
-        and not is_rejected
-      order by grinders.id`
-    return rows.map(({ own, ...row }) => ({ ...row, calibration: own }))
-  },
+  described: () => describedIn(sql),
 
-  accept: (record, owners) =>
+  accept: (record, moved) =>
     transact(sql, async sql => {
-      const [people, ids] = [owners.map(({ ownerId }) => ownerId), owners.map(({ id }) => id)]
+      const [people, ids] = [moved.map(({ owner }) => owner.ownerId), moved.map(({ owner }) => owner.id)]
       await sql`select from users where id = any(${people}::int[]) order by id for no key update`
+      await sql`select from grinders where id = any(${ids}::int[]) order by id for no key update`
+      await sql`
+        select
+        from user_grinders
+        where user_id = any(${people}::int[])
+          and grinder_id = any(${ids}::int[])
+        order by user_id, grinder_id
+        for no key update`
+      const now = new Map((await describedIn(sql)).map(one => [one.id, one]))
+      if (!moved.every(({ owner }) => Bun.deepEquals(now.get(owner.id), owner))) return undefined
       const [row] = await sql<{ id: number }[]>`
         insert into grinders (record)
         values (${sql.json(record as postgres.JSONValue)})
         returning id`
       const id = row?.id as number
-      for (const { id: before, ownerId, calibration } of owners)
+      for (const { owner, calibration } of moved)
         await sql`
           update user_grinders
           set grinder_id = ${id},
+              was = grinder_id,
               calibration = ${calibration ? sql.json(calibration) : null}::jsonb
-          where user_id = ${ownerId}
-            and grinder_id = ${before}`
+          where user_id = ${owner.ownerId}
+            and grinder_id = ${owner.id}`
       await lockRecipes(sql, sql`created_by = any(${people}::int[]) and grinder_id = any(${ids}::int[])`)
       await sql`
         update recipes
@@ -44,7 +41,7 @@ export const grinderProposalsIn = (sql: Sql): GrinderProposals => ({
           and grinder_id = any(${ids}::int[])`
       // A roaster's recipe names no person.
       await sql`update roaster_recipes set grinder_id = ${id} where grinder_id = any(${ids}::int[])`
-      for (const table of ['brew_logs', 'personal_recipes'])
+      for (const table of ['brew_logs', 'personal_recipes', 'grind_feedback'])
         await sql`
           update ${sql(table)}
           set grinder_id = ${id}
@@ -58,3 +55,19 @@ export const grinderProposalsIn = (sql: Sql): GrinderProposals => ({
     await sql`update grinders set is_rejected = true where id = any(${[...ids]}::int[])`
   },
 })
+
+async function describedIn(sql: Sql | Transaction): Promise<DescribedByOne[]> {
+  const rows = await sql<(Omit<DescribedByOne, 'calibration'> & { own: DescribedByOne['calibration'] })[]>`
+    select grinders.id,
+           owner_id,
+           own_record as record,
+           case
+             when calibration is not null then jsonb_build_object('calibration', calibration, 'tasted', tasted)
+           end as own
+    from grinders
+    left join user_grinders on user_grinders.user_id = owner_id and user_grinders.grinder_id = grinders.id
+    where owner_id is not null
+      and not is_rejected
+    order by grinders.id`
+  return rows.map(({ own, ...row }) => ({ ...row, calibration: own }))
+}

@@ -1,7 +1,7 @@
 import type postgres from 'postgres'
 import { type Equipment, unknownItem } from '../../../core/equipment/equipment.ts'
 import { MOST_DESCRIBED, type OwnGrinders, type TastedCalibration } from '../../../core/equipment/own-grinders.ts'
-import { DESCRIBED } from '../../../core/equipment/seen-grinders.ts'
+import { DESCRIBED, ownSlug, withDescribed } from '../../../core/equipment/seen-grinders.ts'
 import { withCalibration } from '../../../core/grind/calibrate.ts'
 import type { GrinderDescription } from '../../../core/grind/described.ts'
 import type { Grinder } from '../../../core/grind/model.ts'
@@ -23,11 +23,25 @@ export function ownGrindersIn(sql: Sql, grinders: Equipment['grinders']): OwnGri
       from grinders
       where owner_id = ${userId}
       order by id`
-    return rows.map(({ id, ownRecord, description }) => ({ id, ...ownRecord, slug: `own-${id}`, description }))
+    return rows.map(({ id, ownRecord, description }) => ({ id, ...ownRecord, slug: ownSlug(id), description }))
   }
+
+  const acceptedOf: OwnGrinders['acceptedOf'] = async userId => {
+    const rows = await sql<{ was: number; id: number; record: Grinder }[]>`
+      select was, grinders.id, record
+      from user_grinders
+      join grinders on grinders.id = grinder_id
+      where user_id = ${userId}
+        and was is not null`
+    return new Map(rows.map(({ was, id, record }) => [was, { id, ...record }]))
+  }
+
+  /** All that the person sees. */
+  const seen = async (userId: number) => withDescribed(grinders, await describedBy(userId), await acceptedOf(userId))
 
   return {
     describedBy,
+    acceptedOf,
 
     describe: (userId, { record, description }, said, now) =>
       transact(sql, async sql => {
@@ -65,12 +79,13 @@ export function ownGrindersIn(sql: Sql, grinders: Equipment['grinders']): OwnGri
           where id = ${grinderId}
             and owner_id = ${userId}`
         if (count === 0) return false
-        await sql`
-          update user_grinders
-          set calibration = ${calibration ? sql.json(calibration) : null}::jsonb,
-              tasted = case when ${calibration !== undefined} then tasted end
-          where user_id = ${userId}
-            and grinder_id = ${grinderId}`
+        if (calibration)
+          await sql`
+            update user_grinders
+            set calibration = ${sql.json(calibration)}
+            where user_id = ${userId}
+              and grinder_id = ${grinderId}
+              and calibration is not null`
         return true
       }),
 
@@ -87,11 +102,11 @@ export function ownGrindersIn(sql: Sql, grinders: Equipment['grinders']): OwnGri
     },
 
     of: async (userId, grinderId) => {
-      const grinder = grinders.byId(grinderId) ?? (await describedBy(userId)).find(({ id }) => id === grinderId)
+      const grinder = grinders.byId(grinderId) ?? (await seen(userId)).byId(grinderId)
       if (!grinder) throw unknownItem('grinder')
-      const own = await calibration(userId, grinderId)
+      const own = await calibration(userId, grinder.id)
       return own
-        ? { id: grinderId, ownerId: userId, ...withCalibration(grinder, own.calibration) }
+        ? { id: grinder.id, ownerId: userId, ...withCalibration(grinder, own.calibration) }
         : { ...grinder, ownerId: userId }
     },
 
@@ -101,10 +116,10 @@ export function ownGrindersIn(sql: Sql, grinders: Equipment['grinders']): OwnGri
         from user_grinders
         where user_id = ${userId}
           and calibration is not null`
-      const described = rows.every(({ grinderId }) => grinders.byId(grinderId)) ? [] : await describedBy(userId)
+      const theirs = rows.every(({ grinderId }) => grinders.byId(grinderId)) ? grinders : await seen(userId)
       return new Map(
         rows.flatMap(({ grinderId: id, calibration, tasted }) => {
-          const grinder = grinders.byId(id) ?? described.find(one => one.id === id)
+          const grinder = theirs.byId(id)
           return grinder ? [[id, { id, ownerId: userId, ...withCalibration(grinder, calibration), tasted }]] : []
         }),
       )

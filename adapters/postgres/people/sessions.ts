@@ -15,7 +15,8 @@ export const sessionsIn = (
       ({ id: number; email: string; name: string | null; describesGrinders: boolean } & HomeWater)[]
     >`
       select id, email, name, ${listed(sql, waterFields)},
-             exists (select from grinders where owner_id = users.id) as describes_grinders
+             exists (select from grinders where owner_id = users.id)
+               or exists (select from user_grinders where user_id = users.id and was is not null) as describes_grinders
       from users
       where id = ${userId}
         and session_version = ${sessionVersion}
