@@ -1,5 +1,6 @@
 import type { ActOutcome } from '../core/audit/audit.ts'
 import type { Fault } from '../core/errors.ts'
+import { tellShelfNews } from '../core/library/shelf-news.ts'
 import type { Ports } from '../core/ports.ts'
 import { tenths } from '../core/rounding.ts'
 import { shippedTechniques } from '../db/data/techniques.ts'
@@ -73,7 +74,7 @@ export interface World {
   refresh: () => Promise<void>
   /** Recipes follow the curves that an admin changed. Returns how many recipes changed. */
   followCurves: () => Promise<number>
-  /** Limits nobody runs into, links that ended, visitors of past days and accounts that were being erased are forgotten; the months to come get room for their events. */
+  /** Limits nobody runs into, links that ended, visitors of past days and accounts that were being erased are forgotten; the months to come get room for their events. People who want that are mailed about their shelf. */
   sweep: () => Promise<void>
   /** Fills an empty database with people and recipes to play with; false where people or roasters are. */
   seedDemo: (stepsDone?: StepsDone) => Promise<boolean>
@@ -225,6 +226,7 @@ async function worldOver(
       await events.sweep(clock())
       await sightings.sweep(clock())
       await ports.pictures.sweep(clock())
+      await tellShelfNews(ports)
     },
     verify: async (repair, begin) => (await import('./postgres/operations/verify.ts')).verify(primary, repair, begin),
     close: async () => {

@@ -1,4 +1,5 @@
 import type { RemovedKeys } from './accounts/accounts.ts'
+import type { ShelfMail } from './library/shelf-news.ts'
 import type { MemberRole } from './portal/members.ts'
 import type { Addressed, RecipeMailContent } from './recipes/recipe-mail.ts'
 import type { ReportedKind, ReportReason } from './reports/model.ts'
@@ -52,6 +53,7 @@ type MailContent =
     }
   | { template: 'member-news'; props: MemberNews }
   | RecipeMailContent
+  | ShelfMail
   | { template: 'new-report'; props: ReportNews }
   | { template: 'report-digest'; props: { reports: number; since: string; things: Record<string, number> } }
   | { template: 'contact-message'; props: { name: string; email: string; subject: string; message: string } }

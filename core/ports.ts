@@ -29,6 +29,7 @@ import type { HealthSource } from './health/health.ts'
 import type { Learning } from './learning/learning.ts'
 import type { Bags } from './library/bags.ts'
 import type { Library } from './library/library.ts'
+import type { ShelfNews } from './library/shelf-news.ts'
 import type { PersonalRecipes } from './personal-recipes/personal-recipes.ts'
 import type { Portability } from './portability/portability.ts'
 import type { Transfers } from './portability/transfers.ts'
@@ -88,6 +89,7 @@ export interface Ports extends Equipment {
   transfers: Transfers
   library: Library
   bags: Bags
+  shelfNews: ShelfNews
   personalRecipes: PersonalRecipes
   collections: Collections
   ownedEquipment: OwnedEquipment

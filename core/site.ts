@@ -29,4 +29,6 @@ interface SitePaths {
   newPassword: (token: string) => string
   register: (token: string) => string
   picture: (hash: string, width: number) => string
+  /** Only its owner may open it. */
+  bagPicture: (bagId: number, hash: string, width: number) => string
 }

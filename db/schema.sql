@@ -1,4 +1,4 @@
--- What the migrations up to 2026-11-19-05-widget-parts.sql make.
+-- What the migrations up to 2026-11-19-07-shelf.sql make.
 -- For reading only: no program reads it. `bun run schema` writes it anew, a law and a test say when it is stale.
 -- Each table with its keys, indexes and triggers, then the functions; as pg_dump of PostgreSQL 15 tells it.
 
@@ -60,6 +60,15 @@ CREATE TABLE bags (
     is_archived boolean DEFAULT false NOT NULL,
     is_favourite boolean DEFAULT false NOT NULL,
     created_at timestamp with time zone NOT NULL,
+    set_grams double precision,
+    set_at timestamp with time zone,
+    opened_on date,
+    frozen_before jsonb,
+    freezer_note text,
+    parent_key text,
+    edited_at timestamp with time zone,
+    low_told_at timestamp with time zone,
+    past_told_at timestamp with time zone,
     CONSTRAINT bags_coffee_type_check CHECK ((coffee_type = ANY (ARRAY['SINGLE_ORIGIN'::text, 'BLEND'::text, 'DECAF'::text]))),
     CONSTRAINT bags_rating_check CHECK (((rating >= 1) AND (rating <= 5))),
     CONSTRAINT bags_roast_level_check CHECK ((roast_level = ANY (ARRAY['LIGHT'::text, 'MEDIUM_LIGHT'::text, 'MEDIUM'::text, 'MEDIUM_DARK'::text, 'DARK'::text])))
@@ -697,13 +706,17 @@ CREATE TABLE pictures (
     logo_roaster_id integer,
     is_whole boolean DEFAULT false NOT NULL,
     created_at timestamp with time zone NOT NULL,
-    CONSTRAINT pictures_check CHECK (((coffee_id IS NULL) OR (logo_roaster_id IS NULL)))
+    bag_id integer,
+    is_private boolean DEFAULT false NOT NULL,
+    CONSTRAINT pictures_one_owner CHECK ((num_nonnulls(coffee_id, logo_roaster_id, bag_id) <= 1))
 );
+ALTER TABLE pictures ADD CONSTRAINT pictures_bag_id_key UNIQUE (bag_id);
 ALTER TABLE pictures ADD CONSTRAINT pictures_coffee_id_key UNIQUE (coffee_id);
 ALTER TABLE pictures ADD CONSTRAINT pictures_logo_roaster_id_key UNIQUE (logo_roaster_id);
 ALTER TABLE pictures ADD CONSTRAINT pictures_pkey PRIMARY KEY (key);
 CREATE INDEX pictures_hash ON pictures USING btree (hash);
-CREATE INDEX pictures_unowned ON pictures USING btree (created_at) WHERE ((coffee_id IS NULL) AND (logo_roaster_id IS NULL));
+CREATE INDEX pictures_unowned ON pictures USING btree (created_at) WHERE ((coffee_id IS NULL) AND (logo_roaster_id IS NULL) AND (bag_id IS NULL));
+ALTER TABLE pictures ADD CONSTRAINT pictures_bag_id_fkey FOREIGN KEY (bag_id) REFERENCES bags(id) ON DELETE SET NULL;
 ALTER TABLE pictures ADD CONSTRAINT pictures_coffee_id_fkey FOREIGN KEY (coffee_id) REFERENCES coffees(id) ON DELETE SET NULL;
 ALTER TABLE pictures ADD CONSTRAINT pictures_logo_roaster_id_fkey FOREIGN KEY (logo_roaster_id) REFERENCES roasters(id) ON DELETE SET NULL;
 
@@ -1133,6 +1146,8 @@ CREATE TABLE users (
     water_hardness_ppm double precision,
     water_alkalinity_ppm double precision,
     notify_recipe_variations boolean DEFAULT true NOT NULL,
+    notify_shelf boolean DEFAULT false NOT NULL,
+    shelf_checked_at timestamp with time zone,
     CONSTRAINT users_altitude_meters_check CHECK (((altitude_meters >= (0)::double precision) AND (altitude_meters <= (5500)::double precision))),
     CONSTRAINT users_water_alkalinity_ppm_check CHECK (((water_alkalinity_ppm >= (0)::double precision) AND (water_alkalinity_ppm <= (1000)::double precision))),
     CONSTRAINT users_water_hardness_ppm_check CHECK (((water_hardness_ppm >= (0)::double precision) AND (water_hardness_ppm <= (1000)::double precision)))
@@ -1142,6 +1157,7 @@ ALTER TABLE users ADD CONSTRAINT users_apple_subject_key UNIQUE (apple_subject);
 ALTER TABLE users ADD CONSTRAINT users_email_key UNIQUE (email);
 ALTER TABLE users ADD CONSTRAINT users_pkey PRIMARY KEY (id);
 CREATE INDEX users_closing ON users USING btree (id) WHERE (closing_at IS NOT NULL);
+CREATE INDEX users_shelf_turn ON users USING btree (shelf_checked_at NULLS FIRST) WHERE notify_shelf;
 
 CREATE UNLOGGED TABLE visitor_salts (
     day date NOT NULL,

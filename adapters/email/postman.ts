@@ -104,8 +104,8 @@ const isFinal = (error: unknown) =>
 /** Turns the facts in the queue into words and links. Link tokens are created only here. */
 function viewOf(mail: QueuedMail, site: PostmanDeps['site'], { linkToken }: PostmanDeps['secrets']): MailView {
   const { baseUrl } = site
-  const about = (kind: MailKind, recipePath: string) => ({
-    recipeUrl: `${baseUrl}${recipePath}`,
+  const about = (kind: MailKind, recipePath: string) => ({ recipeUrl: `${baseUrl}${recipePath}`, ...waysOut(kind) })
+  const waysOut = (kind: MailKind) => ({
     settingsUrl: `${baseUrl}${paths.settings()}`,
     ...(mail.userId && {
       unsubscribeUrl: `${baseUrl}${paths.unsubscribe(linkToken(unsubscribeLinkId(mail.userId, kind)), mail.userId, kind)}`,
@@ -181,6 +181,8 @@ function viewOf(mail: QueuedMail, site: PostmanDeps['site'], { linkToken }: Post
     }
     case 'new-brew':
       return { template: 'new-brew', ...mail.props, ...about('brews', paths.recipe(mail.props.recipeId)) }
+    case 'shelf-news':
+      return { template: 'shelf-news', ...mail.props, shelfUrl: `${baseUrl}${paths.shelf()}`, ...waysOut('shelf') }
     case 'new-report': {
       const { path, ...facts } = mail.props
       return { template: 'new-report', url: `${baseUrl}${path}`, ...facts }

@@ -17,6 +17,7 @@ import { newReport } from './templates/new-report.tsx'
 import { newVariation } from './templates/new-variation.tsx'
 import { reportDigest } from './templates/report-digest.tsx'
 import { roasterInvitation } from './templates/roaster-invitation.tsx'
+import { shelfNews } from './templates/shelf-news.tsx'
 import { signInRemoved } from './templates/sign-in-removed.tsx'
 import type { MailView } from './views.ts'
 
@@ -58,6 +59,8 @@ function renderTemplate(mail: MailView): RenderedMail {
       return newVariation(mail)
     case 'new-brew':
       return newBrew(mail)
+    case 'shelf-news':
+      return shelfNews(mail)
     case 'new-report':
       return newReport(mail)
     case 'report-digest':

@@ -60,6 +60,7 @@ export type MailView =
       rating: number | null
       notes: string | null
     })
+  | (WaysOut & { template: 'shelf-news'; low: string[]; past: string[]; shelfUrl: string })
   | ({ template: 'new-report'; url: string } & Omit<ReportNews, 'path'>)
   | { template: 'report-digest'; reports: number; since: string; things: { url: string; reports: number }[] }
   | { template: 'contact-message'; name: string; email: string; subject: string; message: string }

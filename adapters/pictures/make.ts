@@ -15,24 +15,24 @@ const SHORTEST_SIDE = 100
 /** Just above where the loss becomes visible: at 80, the fine print on a bag blurs. */
 const QUALITY = 82
 const MOST_WAITING = 8
-/** For one roaster, so that others still get a turn. */
+/** For one sender, so that others still get a turn. */
 const MOST_OF_ONE = 5
 
-/** The roaster of each waiting picture. */
-const waiting: number[] = []
+/** The sender of each waiting picture. */
+const waiting: string[] = []
 let last: Promise<unknown> = Promise.resolve()
 
 /**
  * Runs in Bun's own threads, one picture at a time: requests are not blocked, and memory never
  * holds more than one decoded picture.
  */
-export async function makePicture(bytes: Uint8Array, roasterId: number): Promise<MadePicture> {
-  if (waiting.length >= MOST_WAITING || waiting.filter(one => one === roasterId).length >= MOST_OF_ONE)
+export async function makePicture(bytes: Uint8Array, sender: string): Promise<MadePicture> {
+  if (waiting.length >= MOST_WAITING || waiting.filter(one => one === sender).length >= MOST_OF_ONE)
     throw new Fault('service-down', 'We’re processing a lot of pictures. Upload yours again in a moment.')
-  waiting.push(roasterId)
+  waiting.push(sender)
   const made = last.then(() => make(bytes))
   last = made.catch(() => undefined)
-  return made.finally(() => waiting.splice(waiting.indexOf(roasterId), 1))
+  return made.finally(() => waiting.splice(waiting.indexOf(sender), 1))
 }
 
 async function make(bytes: Uint8Array): Promise<MadePicture> {

@@ -5,6 +5,7 @@ import { brewedCoffeesIn } from './brews/brewed-coffees.ts'
 import { brewsIn } from './brews/brews.ts'
 import { libraryIn } from './brews/library.ts'
 import { ratingsIn } from './brews/ratings.ts'
+import { shelfNewsIn } from './brews/shelf-news.ts'
 import { coffeesIn } from './catalog/coffees.ts'
 import { type HeldEquipment, saveEquipmentIn } from './catalog/equipment.ts'
 import { grindFeedbackIn } from './catalog/grind-feedback.ts'
@@ -98,6 +99,7 @@ export function portsOver(sql: Sql, { cursors, equipment, supportEmail, pictureF
     transfers: transfersIn(sql),
     library: libraryIn(sql),
     bags: bagsIn(sql),
+    shelfNews: shelfNewsIn(sql),
     personalRecipes: personalRecipesIn(sql, equipment),
     collections: collectionsIn(sql, equipment),
     ownedEquipment: ownedEquipmentIn(sql),

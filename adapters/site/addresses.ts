@@ -9,6 +9,8 @@ export const sitePaths = {
   comment: (recipeId: number, id: number) => `/recipes/${recipeId}#${commentAnchor(id)}`,
   talk: (recipeId: number) => `/recipes/${recipeId}#talk`,
   picture: (hash: string, width: number) => `/pictures/${hash}/${width}.webp`,
+  bagPicture: (bagId: number, hash: string, width: number) => `/api/user/bags/${bagId}/picture/${hash}/${width}.webp`,
+  shelf: () => '/me/shelf',
 
   bag: (code: string) => `/b/${code}`,
   bagSvg: (code: string) => `/b/${code}/qr.svg`,

@@ -32,7 +32,6 @@ export async function logBrew(
   const style = loggedStyle(method, input.style, machine)
   refuseOddRatio(doseGrams, input.waterGrams)
   refuseHeavyDrink({ ...input, method, style })
-  const coffeeProfileId = await coffeeLogged(input, ports, person)
   const owner = recipeId === null ? undefined : await ports.recipes.ownerOf(recipeId)
   if (recipeId !== null && !owner) throw recipeNotFound(recipeId)
   const equipment = await calibratedEquipmentOf(person, ports, input)
@@ -42,6 +41,7 @@ export async function logBrew(
   const drunk = await whoDrank({ drinkerId, drinkerIds, cups }, ports, person)
   const now = clock()
   const brewedAt = input.brewedAt && notToCome(input.brewedAt, now)
+  const { coffeeProfileId, bagId } = await beansLogged(input, brewedAt ? new Date(brewedAt) : now, ports, person)
   const ground = settingIn(input.grindSetting, grinder)
   const brewed = {
     ...said,
@@ -49,6 +49,7 @@ export async function logBrew(
     ...drunk,
     grinderId: grinder?.id ?? null,
     coffeeProfileId,
+    bagId,
     method,
     style,
     doseGrams,
@@ -68,17 +69,21 @@ export async function logBrew(
   return { brewLog: presentBrew(brew, equipment) }
 }
 
-/** The coffee of a brew: the one given, or that of its bag. */
-async function coffeeLogged(
+/** The coffee of a brew is the one given, or that of its bag; its bag the one given, or the open one of its coffee. */
+async function beansLogged(
   { coffeeProfileId, bagId }: v.InferOutput<typeof LogBrew>,
+  brewedAt: Date,
   ports: BagPorts,
   person: Person,
 ) {
-  if (bagId === null) return coffeeProfileId
+  if (bagId === null) {
+    const inUse = coffeeProfileId === null ? undefined : await ports.bags.inUse(person.id, coffeeProfileId, brewedAt)
+    return { coffeeProfileId, bagId: inUse?.id ?? null }
+  }
   const bag = await ownBag(bagId, ports, person)
   if (coffeeProfileId !== null && coffeeProfileId !== bag.coffeeProfileId)
     throw faultAt(['bagId'], 'is a bag of a different coffee from coffeeProfileId.')
-  return bag.coffeeProfileId
+  return { coffeeProfileId: bag.coffeeProfileId, bagId }
 }
 
 interface RatedPorts {

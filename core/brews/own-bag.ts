@@ -4,9 +4,17 @@ import type { RoastLevel } from '../coffees/roast.ts'
 import { Fault } from '../errors.ts'
 import type { StoredBrew } from './model.ts'
 
-/** What a brew from an imported bag needs to know about it. */
+/** What a brew needs to know about the bag it is from. */
 export interface BagPorts {
-  bags: { byId: (userId: number, id: number) => Promise<OwnBag | undefined> }
+  bags: {
+    byId: (userId: number, id: number) => Promise<OwnBag | undefined>
+    inUse: BagInUse['inUse']
+  }
+}
+
+export interface BagInUse {
+  /** The bag of a coffee that a brew at that time was made from, if the person has one that fits. */
+  inUse: (userId: number, coffeeProfileId: number, at: Date) => Promise<(BagDays & { id: number }) | undefined>
 }
 
 type OwnBag = Pick<StoredBrew, 'coffeeProfileId'> &

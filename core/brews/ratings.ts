@@ -12,6 +12,7 @@ import type { RecipeMail } from '../recipes/recipe-mail.ts'
 import { getRecipe, mailToAuthor, type RecipeOwner, type Recipes, recipeNotFound } from '../recipes/recipes.ts'
 import { type CountsBrews, refuseFullLog } from './full-log.ts'
 import type { StoredBrew } from './model.ts'
+import type { BagInUse } from './own-bag.ts'
 
 export interface Ratings {
   /**
@@ -93,6 +94,7 @@ interface BrewRecipePorts extends CountsBrews {
   ratings: Ratings
   ownGrinders: OwnGrinders
   profiles: Pick<PublicProfiles, 'privacyOf'>
+  bags: BagInUse
   clock: Clock
 }
 
@@ -101,13 +103,15 @@ interface BrewRecipePorts extends CountsBrews {
  */
 export async function brewRecipe(
   { id, rating, notes, doseGrams, grindSetting }: v.InferOutput<typeof BrewRecipe>,
-  { recipes, ratings, ownGrinders, profiles, brews, clock }: BrewRecipePorts,
+  { recipes, ratings, ownGrinders, profiles, brews, bags, clock }: BrewRecipePorts,
   person: Person,
 ) {
   const [recipe, owner] = await Promise.all([getRecipe({ id }, { recipes }), recipes.ownerOf(id)])
   if (!owner) throw recipeNotFound(id)
-  const [grinder, mail] = await Promise.all([
+  const now = clock()
+  const [grinder, bag, mail] = await Promise.all([
     ownGrinders.of(person.id, recipe.grinderId),
+    bags.inUse(person.id, recipe.coffeeProfileId, now),
     mailOfBrew({ rating, notes: notes || null }, owner, { profiles }, person),
     refuseFullLog({ brews }, person),
   ])
@@ -117,6 +121,7 @@ export async function brewRecipe(
       userId: person.id,
       method: recipe.machine.brewMethod,
       coffeeProfileId: recipe.coffeeProfileId,
+      bagId: bag?.id ?? null,
       grinderId: recipe.grinderId,
       machineId: recipe.machineId,
       doseGrams: doseGrams ?? recipe.doseGrams,
@@ -126,7 +131,7 @@ export async function brewRecipe(
       ...(grindSetting == null ? groundBy(recipe) : groundOn(grinder, grindSetting)),
       rating,
       notes: notes || null,
-      now: clock(),
+      now,
     },
     mail,
   )

@@ -29,3 +29,17 @@ export function restDays({ method, roastLevel }: RestedBeans): number {
 }
 
 const STALE_DAYS = 60
+
+/**
+ * The ages, in days, between which beans are at their best: from the end of their rest, and the longer
+ * the lighter they are roasted. How long is our choice, and ends before they are stale.
+ */
+export function drinkingWindow(beans: Omit<RestedBeans, 'daysOffRoast'>): { fromDay: number; untilDay: number } {
+  const fromDay = restDays(beans)
+  return { fromDay, untilDay: Math.min(STALE_DAYS, fromDay + bestDays(beans.roastLevel)) }
+}
+
+function bestDays(roastLevel: RoastLevel | null | undefined) {
+  if (roastLevel === 'LIGHT' || roastLevel === 'MEDIUM_LIGHT') return 42
+  return roastLevel === 'DARK' || roastLevel === 'MEDIUM_DARK' ? 28 : 35
+}

@@ -8,7 +8,7 @@ import { readerOf } from '../dial/reader.ts'
 import { type CoffeeReaderPorts, coffeesOn } from '../discovery/read-coffees.ts'
 import * as field from '../fields.ts'
 import { Recipe } from '../recipes/model.ts'
-import { type Bags, BroughtBag, MOST_BAGS } from './bags.ts'
+import { Bag, type Bags, MOST_BAGS } from './bags.ts'
 
 /** The coffees a person keeps, with their opinion of each and how often they have brewed it. */
 export interface Library {
@@ -40,7 +40,7 @@ export const LibraryEntry = v.object({
   rating: v.nullable(field.rating),
   roastedOn: v.nullable(v.string()),
   bags: v.pipe(
-    v.optional(v.array(BroughtBag)),
+    v.optional(v.array(Bag)),
     v.description('Bags of it that you brought from elsewhere; there in the list, where there are any.'),
   ),
   totalBrews: v.number(),

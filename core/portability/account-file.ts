@@ -9,7 +9,7 @@ import { CalibrationReferences } from '../grind/calibrate.ts'
 import { GrinderDescription } from '../grind/described.ts'
 import { methodIds } from '../grind/methods.ts'
 import { MOST_SETTING } from '../grind/model.ts'
-import type { BroughtBag } from '../library/bags.ts'
+import type { StoredBag } from '../library/bags.ts'
 import type { NewPersonalRecipe } from '../personal-recipes/personal-recipes.ts'
 import type { AuthoredRecipe } from '../recipes/compose.ts'
 import type { Basis } from '../recipes/lineage.ts'
@@ -40,6 +40,7 @@ const share = field.number(0, 1)
 export const LONGEST_KEY = 300
 const key = field.text(1, LONGEST_KEY)
 const grindSetting = field.number(-MOST_SETTING, MOST_SETTING)
+const MOST_STAYS = 20
 const flagOr = (otherwise: boolean) => v.nullish(field.flag, otherwise)
 
 export const AccountRow = v.object({
@@ -48,6 +49,7 @@ export const AccountRow = v.object({
   notifyRecipeFavorites: flagOr(false),
   notifyRecipeBrews: flagOr(true),
   notifyRecipeVariations: flagOr(true),
+  notifyShelf: flagOr(false),
   isProfilePublic: flagOr(true),
   altitudeMeters: orNull(field.altitudeMeters),
   waterHardnessPpm: orNull(field.waterPpm),
@@ -107,12 +109,18 @@ export const BagRow = v.object({
   rating: orNull(field.rating),
   weightGrams: orNull(field.number(1, 100_000)),
   roastedOn: orNull(day),
+  setGrams: orNull(field.number(-100_000, 100_000)),
+  setAt: orNull(timeInFile),
+  openedOn: orNull(day),
   frozenOn: orNull(day),
   thawedOn: orNull(day),
+  frozenBefore: orNull(v.pipe(v.array(v.object({ frozenOn: day, thawedOn: day })), v.maxLength(MOST_STAYS))),
+  freezerNote: orNull(field.longText),
+  parentKey: orNull(key),
   isArchived: flagOr(false),
   isFavourite: flagOr(false),
   createdAt: timeInFile,
-} satisfies RowOf<Omit<BroughtBag, 'totalBrews'> & { importKey: unknown }>)
+} satisfies RowOf<StoredBag & { id: unknown; importKey: unknown; parentKey: unknown }>)
 
 const ground = {
   method: v.picklist(methodIds, 'must be a brew method'),

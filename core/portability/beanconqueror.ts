@@ -121,6 +121,10 @@ export const Bean = withNoNumbers({
   roastingDate: date,
   frozenDate: date,
   unfrozenDate: date,
+  openDate: date,
+  /** A key from the app's list of containers. */
+  frozenStorageType: words,
+  frozenNote: words,
   bean_information: v.fallback(
     v.pipe(
       v.array(v.unknown()),

@@ -13,6 +13,7 @@ export const bagKeyOf = ({ roasterName, name }: NamedCoffee) =>
 /** A coffee that the catalog does not have becomes a bag of its owner's. */
 export const bagOfCoffee = (coffee: NamedCoffee, kept: LibraryRow | undefined, now: Date): PlannedBag => ({
   importKey: bagKeyOf(coffee),
+  parentKey: null,
   name: coffee.name,
   roasterName: coffee.roasterName,
   roasterMatchName: coffee.roasterName === null ? null : matchNameOf(coffee.roasterName),
@@ -24,6 +25,11 @@ export const bagOfCoffee = (coffee: NamedCoffee, kept: LibraryRow | undefined, n
   personalNotes: kept?.personalNotes ?? null,
   rating: kept?.rating ?? null,
   weightGrams: null,
+  setGrams: null,
+  setAt: null,
+  openedOn: null,
+  frozenBefore: null,
+  freezerNote: null,
   roastedOn: kept?.roastedOn ?? null,
   frozenOn: null,
   thawedOn: null,

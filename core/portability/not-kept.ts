@@ -92,7 +92,6 @@ const unkeptThings: Partial<Record<keyof BeanconquerorFile, Record<string, Count
     'shares of a blend': filledInPart('percentage'),
     'prices of green beans': filledInPart('purchasing_price', 'fob_price'),
     'purchase dates': filledIn('buyDate'),
-    'opening dates': filledIn('openDate'),
     'best-before days': filledIn('bestDate'),
     'custom roast names': ({ roast, roast_custom }) =>
       roast === 'CUSTOM_ROAST' && isFilled(roast_custom) && !roastOf({ roast, roast_custom: String(roast_custom) })
@@ -101,7 +100,6 @@ const unkeptThings: Partial<Record<keyof BeanconquerorFile, Record<string, Count
     'roast degrees': filledIn('roast_range'),
     'roast types (filter or espresso)': filledIn('bean_roasting_type'),
     'home roasting notes': filledIn('bean_roast_information'),
-    'notes on freezing': filledIn('frozenNote', 'frozenStorageType'),
     'article numbers': filledIn('ean_article_number', 'qr_code'),
     footprints: filledIn('co2e_kg'),
   },

@@ -86,7 +86,23 @@ export async function planImport(file: app.BeanconquerorFile, around: Surroundin
       plan,
     ),
   )
+  const besides = usedBesidesDoses(brews, plan.brews)
+  for (const bag of plan.bags) if (bag.setGrams !== null) bag.setGrams -= besides.get(bag.importKey) ?? 0
   return plan
+}
+
+/**
+ * For each bean, how many grams more of it the app has used than the doses of its brews are here, so
+ * that as much is left here as there. The app subtracts what went into the grinder, where that was
+ * weighed, also of a brew that is not imported.
+ */
+function usedBesidesDoses(brews: readonly app.Brew[], planned: readonly PlannedBrew[]) {
+  const besides = new Map<string, number>()
+  const add = (bean: string, grams: number) => besides.set(bean, (besides.get(bean) ?? 0) + grams)
+  for (const { bean, bean_weight_in, grind_weight } of brews)
+    add(bean, bean_weight_in > 0 ? bean_weight_in : grind_weight)
+  for (const { bagKey, doseGrams } of planned) if (bagKey !== null) add(bagKey, -(doseGrams ?? 0))
+  return besides
 }
 
 /** Sentences that say what must be missing from a file, if anything. */

@@ -25,6 +25,7 @@ const UNTOLD = {
   notifyRecipeFavorites: false,
   notifyRecipeBrews: true,
   notifyRecipeVariations: true,
+  notifyShelf: false,
 }
 
 /**

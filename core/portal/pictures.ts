@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import type { Person } from '../accounts/model.ts'
 import type { Clock } from '../clock.ts'
 import { coffeeNotFound } from '../coffees/coffees.ts'
 import { Fault } from '../errors.ts'
@@ -16,17 +17,17 @@ export interface MadePicture {
 
 /**
  * Decodes, rotates, resizes and re-encodes a picture, outside the request's thread and a few at a
- * time. Anything hidden in the file is dropped.
+ * time, and of one sender fewer. Anything hidden in the file is dropped.
  */
-export type MakePicture = (bytes: Uint8Array, roasterId: number) => Promise<MadePicture>
+export type MakePicture = (bytes: Uint8Array, sender: string) => Promise<MadePicture>
 
-/** The owner of a picture, either a coffee or a roaster. Each has at most one. */
-export type PictureOwner = { roasterId: number; coffeeId?: number }
+/** The owner of a picture: a coffee, a roaster or a person's bag. Each has at most one. */
+export type PictureOwner = { roasterId: number; coffeeId?: number } | { bagId: number; userId: number }
 
 export interface Pictures {
-  /** Whether the roaster, or the coffee, exists. */
+  /** Whether the roaster, the coffee or the bag exists. */
   hasOwner: (owner: PictureOwner) => Promise<boolean>
-  /** How many pictures the roaster has for other coffees. */
+  /** How many pictures the roaster has for other coffees, or the person for other bags. */
   besides: (owner: PictureOwner) => Promise<number>
   /**
    * Replaces the previous picture, which then has no owner. Undefined when the owner was deleted
@@ -35,7 +36,14 @@ export interface Pictures {
   keep: (owner: PictureOwner, picture: MadePicture, now: Date) => Promise<Picture | undefined>
   /** Does nothing if there is no picture. */
   remove: (owner: PictureOwner) => Promise<void>
+  /** Of anything but a bag. */
   file: (hash: string, width: number) => Promise<Uint8Array<ArrayBuffer> | undefined>
+  fileOfBag: (
+    userId: number,
+    bagId: number,
+    hash: string,
+    width: number,
+  ) => Promise<Uint8Array<ArrayBuffer> | undefined>
   /**
    * Deletes pictures without an owner: replaced, of deleted coffees, or left over from an
    * interrupted upload.
@@ -68,18 +76,34 @@ export const setCoffeePicture = (
 export const setLogo = ({ picture }: { picture: Uint8Array }, ports: PicturePorts, { roasterId }: RoasterMember) =>
   setPicture({ roasterId }, picture, ports)
 
+export const setBagPicture = (
+  { id, picture }: { id: number; picture: Uint8Array },
+  ports: PicturePorts,
+  { id: userId }: Person,
+) => setPicture({ bagId: id, userId }, picture, ports)
+
 /** Per roaster, since anybody can add coffees for one. At full size they take a few gigabytes. */
 const MOST_PICTURES = 1000
+/** Per person. */
+const MOST_BAG_PICTURES = 200
 
 async function setPicture(owner: PictureOwner, bytes: Uint8Array, { pictures, makePicture, clock }: PicturePorts) {
   await refuseNobody(owner, pictures)
-  if (owner.coffeeId !== undefined && (await pictures.besides(owner)) >= MOST_PICTURES)
-    throw new Fault('invalid', `A roaster can have at most ${MOST_PICTURES} coffee pictures. Remove one first.`)
+  await refuseMany(owner, pictures)
   refuseUnfit(bytes)
-  const picture = await pictures.keep(owner, await makePicture(bytes, owner.roasterId), clock())
+  const sender = 'bagId' in owner ? `person ${owner.userId}` : `roaster ${owner.roasterId}`
+  const picture = await pictures.keep(owner, await makePicture(bytes, sender), clock())
   if (!picture) throw nobody(owner)
   await forgetUnowned(pictures, clock)
   return { picture }
+}
+
+async function refuseMany(owner: PictureOwner, pictures: Pictures) {
+  if ('bagId' in owner) {
+    if ((await pictures.besides(owner)) >= MOST_BAG_PICTURES)
+      throw new Fault('invalid', `You can have at most ${MOST_BAG_PICTURES} pictures of bags. Remove one first.`)
+  } else if (owner.coffeeId !== undefined && (await pictures.besides(owner)) >= MOST_PICTURES)
+    throw new Fault('invalid', `A roaster can have at most ${MOST_PICTURES} coffee pictures. Remove one first.`)
 }
 
 /** Deletes files at once if possible, otherwise later. Nobody waits for it. */
@@ -91,6 +115,18 @@ export async function removeCoffeePicture(
   { roasterId }: RoasterMember,
 ) {
   const owner = { roasterId, coffeeId: id }
+  await refuseNobody(owner, pictures)
+  await pictures.remove(owner)
+  await forgetUnowned(pictures, clock)
+  return { success: true as const }
+}
+
+export async function removeBagPicture(
+  { id }: { id: number },
+  { pictures, clock }: Omit<PicturePorts, 'makePicture'>,
+  { id: userId }: Person,
+) {
+  const owner = { bagId: id, userId }
   await refuseNobody(owner, pictures)
   await pictures.remove(owner)
   await forgetUnowned(pictures, clock)
@@ -111,5 +147,9 @@ async function refuseNobody(owner: PictureOwner, pictures: Pictures) {
   if (!(await pictures.hasOwner(owner))) throw nobody(owner)
 }
 
-const nobody = ({ coffeeId }: PictureOwner) =>
-  coffeeId === undefined ? new Fault('roaster-not-found', 'Your roaster has been removed.') : coffeeNotFound(coffeeId)
+function nobody(owner: PictureOwner) {
+  if ('bagId' in owner) return new Fault('not-found', `You have no bag ${owner.bagId}.`)
+  return owner.coffeeId === undefined
+    ? new Fault('roaster-not-found', 'Your roaster has been removed.')
+    : coffeeNotFound(owner.coffeeId)
+}

@@ -70,6 +70,7 @@ const notifications = {
   notifyRecipeFavorites: field.flag,
   notifyRecipeBrews: field.flag,
   notifyRecipeVariations: field.flag,
+  notifyShelf: field.flag,
 }
 export const NotificationPreferences = v.object(notifications)
 export type NotificationPreferences = v.InferOutput<typeof NotificationPreferences>

@@ -11,6 +11,7 @@ const endedBy = {
   saves: 'notifyRecipeFavorites',
   brews: 'notifyRecipeBrews',
   variations: 'notifyRecipeVariations',
+  shelf: 'notifyShelf',
 } as const satisfies Record<string, keyof NotificationPreferences>
 export type MailKind = keyof typeof endedBy
 const kinds = Object.keys(endedBy) as [MailKind, ...MailKind[]]

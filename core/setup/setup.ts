@@ -4,6 +4,7 @@ import type { LeftOff } from '../adaptation/rules.ts'
 import type { StyleId } from '../adaptation/style-figures.ts'
 import { styleFor } from '../adaptation/styles.ts'
 import { type LeftOffPorts, leftOffWith, leftOffWithBag } from '../brews/left-off.ts'
+import type { BagInUse } from '../brews/own-bag.ts'
 import type { Clock } from '../clock.ts'
 import { type BagDays, daysOffRoastOn } from '../coffees/bag-days.ts'
 import { type Coffees, getCoffee } from '../coffees/coffees.ts'
@@ -42,6 +43,7 @@ export interface SetupPorts extends TasterPorts, GrinderPorts, LeftOffPorts {
   coffees: Coffees
   filters: Filters
   library: { roastDate: (userId: number, coffeeProfileId: number) => Promise<string | null> }
+  bags: BagInUse
   clock: Clock
 }
 
@@ -93,15 +95,18 @@ export async function setupFor(asked: Asked, ports: SetupPorts, person: Person |
   return { coffee, grinder, machine, filter, taster, leftOff, altitudeMeters, daysOffRoast }
 }
 
-/** By the roast date of the given bag, or else of the coffee on the person's shelf. */
+/** By the roast date of the given bag, or else of the open one of the coffee, or of the coffee on the shelf. */
 async function beanAge(
   { bag, coffeeId }: Asked,
-  { library, clock }: SetupPorts,
+  { library, bags, clock }: SetupPorts,
   person: Person | undefined,
 ): Promise<number | undefined> {
-  const today = clock().toISOString().slice(0, 10)
+  const now = clock()
+  const today = now.toISOString().slice(0, 10)
   if (bag) return daysOffRoastOn(today, bag)
   if (!person || coffeeId === undefined) return
+  const inUse = await bags.inUse(person.id, coffeeId, now)
+  if (inUse && inUse.roastedOn !== null) return daysOffRoastOn(today, inUse)
   const roastedOn = await library.roastDate(person.id, coffeeId)
   return daysOffRoastOn(today, { roastedOn, frozenOn: null, thawedOn: null })
 }

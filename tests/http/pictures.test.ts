@@ -327,7 +327,7 @@ describe('an uploaded picture', () => {
   })
 
   test('is processed even if another roaster sends as many as they can', async () => {
-    const [one, another] = [1, 2]
+    const [one, another] = ['roaster 1', 'roaster 2']
     const many = Array.from({ length: 8 }, () => makePicture(png, one))
     const outcomes = Promise.allSettled([...many, makePicture(png, another)])
     expect((await outcomes).map(({ status }) => status === 'fulfilled')).toEqual([

@@ -1,7 +1,20 @@
 import * as v from 'valibot'
 import { CoffeeDetail } from '../../../core/coffees/model.ts'
 import * as field from '../../../core/fields.ts'
-import { BagsReply, listBags, ShareBag, shareBag } from '../../../core/library/bags.ts'
+import {
+  AddBag,
+  addBag,
+  Bag,
+  BagId,
+  BagsReply,
+  listBags,
+  ReviseBag,
+  removeBag,
+  reviseBag,
+  ShareBag,
+  shareBag,
+} from '../../../core/library/bags.ts'
+import { FreezeBag, freezeBag, ThawBag, thawBag } from '../../../core/library/freeze.ts'
 import {
   KeepCoffee,
   keepCoffee,
@@ -10,19 +23,153 @@ import {
   RemoveFromLibrary,
   readLibrary,
 } from '../../../core/library/library.ts'
-import { endpoint } from '../endpoint.ts'
-import { actPerMinute } from '../limits.ts'
+import {
+  ArchiveReply,
+  getBag,
+  OneBag,
+  OneBagReply,
+  ReadShelf,
+  readArchive,
+  readShelf,
+  ShelfReply,
+} from '../../../core/library/shelf.ts'
+import { MAX_PICTURE_BYTES } from '../../../core/pictures/model.ts'
+import { OnePicture, removeBagPicture, setBagPicture } from '../../../core/portal/pictures.ts'
+import { FORM_BYTES } from '../body.ts'
+import { endpoint, endpointWithFile } from '../endpoint.ts'
+import { actPerMinute, perMinute } from '../limits.ts'
+import { pictureFileOfBag } from './pictures.ts'
 
 export const library = [
   endpoint({
     route: 'GET /api/user/bags',
-    summary: 'The bags of coffee that you imported, by coffee',
+    summary: 'All your bags of coffee, also finished ones, by coffee',
     description: 'Nobody else sees them. Bags of one coffee are together, whether the catalog has it or not.',
     access: 'member',
     input: field.nothing,
     reply: BagsReply,
     run: listBags,
   }),
+  endpoint({
+    route: 'GET /api/user/shelf',
+    summary: 'Your bags that are not finished: what is left, how old they are, and which to drink first',
+    description:
+      'Brews from a bag count down its grams. Its age leaves out its days in the freezer. When it is at its best depends on its roast and on what you last brewed from it; how long is our choice.',
+    access: 'member',
+    input: ReadShelf,
+    example: { tz: 'Europe/Berlin' },
+    reply: ShelfReply,
+    run: readShelf,
+  }),
+  endpoint({
+    route: 'GET /api/user/bags/archive',
+    summary: 'Your finished bags, with what you learned from each',
+    description: 'The best setting, the rating and the number of cups are read from the brews of each bag.',
+    access: 'member',
+    input: field.nothing,
+    reply: ArchiveReply,
+    run: readArchive,
+  }),
+  endpoint({
+    route: 'POST /api/user/bags',
+    summary: 'Add a bag: of a coffee in the catalog, or of any other, which stays private',
+    description:
+      'Give `coffeeProfileId`, or a `name` that only you see. Brews logged with its `bagId` count it down; so do brews of its coffee, from the bag that is open.',
+    access: 'member',
+    limit: perMinute(30),
+    input: AddBag,
+    example: { name: 'Kayanza Hill 14', roasterName: 'Pale Heron', roastLevel: 'LIGHT', weightGrams: 250 },
+    reply: v.object({ bag: Bag }),
+    status: 201,
+    faults: ['coffee-not-found'],
+    run: addBag,
+  }),
+  endpoint({
+    route: 'GET /api/user/bags/:id',
+    summary: 'One of your bags, and what its brews say',
+    description: 'Somebody else’s bag is not found.',
+    access: 'member',
+    input: OneBag,
+    example: { id: 1 },
+    reply: OneBagReply,
+    faults: ['not-found'],
+    run: getBag,
+  }),
+  endpoint({
+    route: 'PATCH /api/user/bags/:id',
+    summary: 'Change a bag: what is left, when it was opened, that it is finished, and more',
+    description:
+      '`gramsLeft` is what is left now; later brews are subtracted from it. A field that is left out stays as it is; null clears it. `isArchived` moves it to the archive, and back.',
+    access: 'member',
+    input: ReviseBag,
+    example: { id: 1, gramsLeft: 120, openedOn: '2026-11-12' },
+    reply: v.object({ bag: Bag }),
+    faults: ['not-found'],
+    run: reviseBag,
+  }),
+  endpoint({
+    route: 'DELETE /api/user/bags/:id',
+    summary: 'Delete a bag; its brews stay',
+    description: 'To keep what you learned, finish it instead: `isArchived`.',
+    access: 'member',
+    input: BagId,
+    example: { id: 3 },
+    reply: field.succeeded,
+    faults: ['not-found'],
+    run: removeBag,
+  }),
+  endpoint({
+    route: 'POST /api/user/bags/:id/freeze',
+    summary: 'Freeze a bag, or portions of it',
+    description:
+      'Without `grams` all of it goes into the freezer. With `grams`, each portion becomes a bag of its own, and the bag has that much less. A frozen bag does not age.',
+    access: 'member',
+    limit: perMinute(30),
+    input: FreezeBag,
+    example: { id: 1, grams: 20, portions: 2, freezerNote: 'In tubes' },
+    reply: v.object({ bag: Bag, portions: v.array(Bag) }),
+    faults: ['not-found'],
+    run: freezeBag,
+  }),
+  endpoint({
+    route: 'POST /api/user/bags/:id/thaw',
+    summary: 'Take a bag out of the freezer: it ages again',
+    description: 'From the day given in `on`, or from today.',
+    access: 'member',
+    input: ThawBag,
+    example: { id: 2 },
+    reply: v.object({ bag: Bag }),
+    faults: ['not-found'],
+    run: thawBag,
+  }),
+  endpointWithFile({
+    route: 'PUT /api/user/bags/:id/picture',
+    also: 'POST',
+    summary: 'Set the picture of a bag, which only you can open',
+    description:
+      'JPEG, PNG or WebP of up to 8 MiB and 50 million pixels, as the body or as `picture` in a form. It is re-encoded as WebP without metadata, and replaces the previous picture.',
+    access: 'member',
+    limit: actPerMinute('send a picture'),
+    takesFile: { name: 'picture', media: ['image/jpeg', 'image/png', 'image/webp'] },
+    maxBody: MAX_PICTURE_BYTES + FORM_BYTES,
+    input: BagId,
+    example: { id: 1 },
+    reply: OnePicture,
+    faults: ['not-found'],
+    run: setBagPicture,
+  }),
+  endpoint({
+    route: 'DELETE /api/user/bags/:id/picture',
+    summary: 'Remove the picture of a bag',
+    description: 'Without a picture it changes nothing.',
+    access: 'member',
+    input: BagId,
+    example: { id: 1 },
+    reply: field.succeeded,
+    faults: ['not-found'],
+    run: removeBagPicture,
+  }),
+  pictureFileOfBag,
   endpoint({
     route: 'POST /api/user/bags/:id/share',
     summary: 'Share a bag’s coffee: adds it to the catalog',

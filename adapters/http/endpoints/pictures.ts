@@ -1,3 +1,4 @@
+import * as v from 'valibot'
 import { Fault } from '../../../core/errors.ts'
 import * as field from '../../../core/fields.ts'
 import { MAX_PICTURE_BYTES } from '../../../core/pictures/model.ts'
@@ -36,20 +37,42 @@ const pictureFile: PageDeclaration = {
   faults: ['not-found'],
   cache: { control: 'public, max-age=31536000, immutable' },
   respond: async (request, { hash = '', name = '' }, { pictures }) => {
-    const width = /^[1-9]\d{0,4}\.webp$/.test(name) ? Number.parseInt(name, 10) : undefined
+    const width = widthIn(name)
     const etag = `"${hash}-${width}"`
-    const isKnown = width !== undefined && /^[0-9a-f]{32}$/.test(hash)
+    const isKnown = width !== undefined && isHash(hash)
     const bytes = isKnown ? await pictures.file(hash, width) : undefined
-    if (!bytes) throw new Fault('not-found', 'This picture doesn’t exist, or was removed.')
-    const headers = {
-      etag,
-      'content-type': 'image/webp',
-      'content-security-policy': "default-src 'none'; sandbox",
-      'cross-origin-resource-policy': 'cross-origin',
-    }
+    if (!bytes) throw gone()
+    const headers = { etag, ...plainFile, 'cross-origin-resource-policy': 'cross-origin' }
     return matches(request, etag) ? new Response(null, { status: 304, headers }) : new Response(bytes, { headers })
   },
 }
+
+/** The same for the picture of a bag, for its owner alone. */
+export const pictureFileOfBag: PageDeclaration = {
+  route: 'GET /api/user/bags/:id/picture/:hash/:name',
+  name: 'getBagPicture',
+  summary: 'The picture of one of your bags in one of its sizes',
+  description: 'Its content never changes, so your app can cache it forever. Nobody else can open it.',
+  media: 'image/webp',
+  example: { id: '1', hash: '8d4f0c6be21a97d35f60b7c1e4a92d38', name: '120.webp' },
+  access: 'member',
+  faults: ['not-found'],
+  cache: { control: 'private, max-age=31536000, immutable' },
+  respond: async (_, { id = '', hash = '', name = '' }, { pictures }, { who }) => {
+    const bagId = v.safeParse(field.id, Number(id))
+    const width = widthIn(name)
+    const isKnown = who && bagId.success && width !== undefined && isHash(hash)
+    const bytes = isKnown ? await pictures.fileOfBag(who.id, bagId.output, hash, width) : undefined
+    if (!bytes) throw gone()
+    return new Response(bytes, { headers: { ...plainFile, 'cross-origin-resource-policy': 'same-origin' } })
+  },
+}
+
+const widthIn = (name: string) => (/^[1-9]\d{0,4}\.webp$/.test(name) ? Number.parseInt(name, 10) : undefined)
+const isHash = (text: string) => /^[0-9a-f]{32}$/.test(text)
+const gone = () => new Fault('not-found', 'This picture doesn’t exist, or was removed.')
+/** It cannot run scripts. */
+const plainFile = { 'content-type': 'image/webp', 'content-security-policy': "default-src 'none'; sandbox" }
 
 export const pictureRoutes = [
   endpointWithFile({

@@ -24,7 +24,7 @@ import { Conversion } from '../../../core/grind/convert.ts'
 import { GrinderDescription } from '../../../core/grind/described.ts'
 import { FiveReferences, Notation } from '../../../core/grind/model.ts'
 import { SettingRange } from '../../../core/grind/range.ts'
-import { BroughtBag } from '../../../core/library/bags.ts'
+import { Bag } from '../../../core/library/bags.ts'
 import { LibraryEntry } from '../../../core/library/library.ts'
 import { pageOf } from '../../../core/page.ts'
 import { PersonalRecipe } from '../../../core/personal-recipes/model.ts'
@@ -59,7 +59,7 @@ export const namedShapes = {
   AdaptedRecipe,
   BasedOn,
   BrewLog,
-  Bag: BroughtBag,
+  Bag,
   BrewReply,
   BrewStyle,
   BrewedCoffee: BrewLog.entries.coffee,

@@ -24,6 +24,10 @@ const sentences: Record<MailKind, { question: string; done: string }> = {
     question: 'Unsubscribe from emails about variations of your recipes?',
     done: 'You won’t get any more emails about variations of your recipes.',
   },
+  shelf: {
+    question: 'Unsubscribe from emails about your shelf?',
+    done: 'You won’t get any more emails about your shelf.',
+  },
 }
 
 /**

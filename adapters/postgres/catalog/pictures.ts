@@ -23,6 +23,7 @@ export function picturesIn(sql: Sql, elsewhere: PictureFiles | undefined, { path
       from pictures
       where coffee_id is null
         and logo_roaster_id is null
+        and bag_id is null
         and (is_whole or created_at < ${new Date(now.getTime() - HALF_DONE_MS)})
       limit ${MOST_SWEPT}`
     const swept = await Promise.allSettled(
@@ -38,22 +39,33 @@ export function picturesIn(sql: Sql, elsewhere: PictureFiles | undefined, { path
   return {
     hasOwner: async owner => (await sql`select from ${ownerRow(sql, owner)}`).length > 0,
 
-    besides: async ({ roasterId, coffeeId }) => {
-      const [row] = await sql<{ others: number }[]>`
+    besides: async owner => {
+      const [row] =
+        'bagId' in owner
+          ? await sql<{ others: number }[]>`
+        select count(*) as others
+        from bags
+        join pictures on pictures.bag_id = bags.id
+        where bags.user_id = ${owner.userId}
+          and bags.id <> ${owner.bagId}`
+          : await sql<{ others: number }[]>`
         select count(*) as others
         from coffees
         join pictures on pictures.coffee_id = coffees.id
-        where coffees.roaster_id = ${roasterId}
-          and coffees.id is distinct from ${coffeeId ?? null}`
+        where coffees.roaster_id = ${owner.roasterId}
+          and coffees.id is distinct from ${owner.coffeeId ?? null}`
       return row?.others ?? 0
     },
 
     keep: async (owner, { hash, files: made }, now) => {
       const key = crypto.randomUUID()
-      const sizes = made.map(({ width, height }) => ({ path: paths.picture(hash, width), width, height }))
+      const bagId = 'bagId' in owner ? owner.bagId : undefined
+      const pathOf = (width: number) =>
+        bagId === undefined ? paths.picture(hash, width) : paths.bagPicture(bagId, hash, width)
+      const sizes = made.map(({ width, height }) => ({ path: pathOf(width), width, height }))
       await sql`
-        insert into pictures (key, hash, sizes, created_at)
-        values (${key}, ${hash}, ${sql.json(sizes)}, ${now})`
+        insert into pictures (key, hash, sizes, is_private, created_at)
+        values (${key}, ${hash}, ${sql.json(sizes)}, ${bagId !== undefined}, ${now})`
       for (const { width, bytes } of made) await files.write(key, width, bytes)
       return transact(sql, async sql => {
         // Two pictures for one owner take turns.
@@ -62,8 +74,7 @@ export function picturesIn(sql: Sql, elsewhere: PictureFiles | undefined, { path
         await disown(sql, owner)
         await sql`
           update pictures
-          set coffee_id = ${owner.coffeeId ?? null},
-              logo_roaster_id = ${owner.coffeeId === undefined ? owner.roasterId : null},
+          set ${sql(ownerColumn(owner))} = ${ownerId(owner)},
               is_whole = true
           where key = ${key}`
         return { sizes }
@@ -80,22 +91,37 @@ export function picturesIn(sql: Sql, elsewhere: PictureFiles | undefined, { path
         from pictures
         where hash = ${hash}
           and is_whole
+          and not is_private
         order by coalesce(coffee_id, logo_roaster_id) is null
         limit 1`
       if (!row) return
       return read(row.key, width)
     },
 
+    fileOfBag: async (userId, bagId, hash, width) => {
+      const [row] = await sql<{ key: string }[]>`
+        select pictures.key
+        from pictures
+        join bags on bags.id = pictures.bag_id
+        where bags.user_id = ${userId}
+          and bags.id = ${bagId}
+          and pictures.hash = ${hash}`
+      return row && read(row.key, width)
+    },
+
     sweep,
   }
 }
 
-/** For queries over `coffees` or `roasters`: the picture as a part (nested.ts), or null. */
-export const pictureOwnedBy = (sql: Sql | Transaction, owner: 'coffees' | 'roasters', name: string) =>
+const ownerColumns = { coffees: 'coffee_id', roasters: 'logo_roaster_id', bags: 'bag_id' } as const
+type PictureOwners = keyof typeof ownerColumns
+
+/** For queries over `coffees`, `roasters` or `bags`: the picture as a part (nested.ts), or null. */
+export const pictureOwnedBy = (sql: Sql | Transaction, owner: PictureOwners, name: string) =>
   sql.unsafe(`${pictureSizes(owner)} as "${name}.sizes"`)
 
-export const pictureSizes = (owner: 'coffees' | 'roasters') =>
-  `(select sizes from pictures where ${owner === 'coffees' ? 'coffee_id' : 'logo_roaster_id'} = ${owner}.id)`
+export const pictureSizes = (owner: PictureOwners) =>
+  `(select sizes from pictures where ${ownerColumns[owner]} = ${owner}.id)`
 
 /** Stores pictures in the database. */
 const filesIn = (sql: Sql): PictureFiles => ({
@@ -116,14 +142,21 @@ const filesIn = (sql: Sql): PictureFiles => ({
   remove: async () => {},
 })
 
-const disown = (sql: Sql | Transaction, { roasterId, coffeeId }: PictureOwner) => sql`
+const disown = (sql: Sql | Transaction, owner: PictureOwner) => sql`
   update pictures
-  set coffee_id = null,
-      logo_roaster_id = null
-  where ${coffeeId === undefined ? sql`logo_roaster_id = ${roasterId}` : sql`coffee_id = ${coffeeId}`}`
+  set ${sql(ownerColumn(owner))} = null
+  where ${sql(ownerColumn(owner))} = ${ownerId(owner)}`
+
+const ownerColumn = (owner: PictureOwner) =>
+  ownerColumns['bagId' in owner ? 'bags' : owner.coffeeId === undefined ? 'roasters' : 'coffees']
+
+const ownerId = (owner: PictureOwner) => ('bagId' in owner ? owner.bagId : (owner.coffeeId ?? owner.roasterId))
 
 /** `coffees where …`, to find or lock the owner. */
-const ownerRow = (sql: Sql | Transaction, { roasterId, coffeeId }: PictureOwner) =>
-  coffeeId === undefined
+function ownerRow(sql: Sql | Transaction, owner: PictureOwner) {
+  if ('bagId' in owner) return sql`bags where id = ${owner.bagId} and user_id = ${owner.userId}`
+  const { roasterId, coffeeId } = owner
+  return coffeeId === undefined
     ? sql`roasters where id = ${roasterId}`
     : sql`coffees where id = ${coffeeId} and roaster_id = ${roasterId}`
+}

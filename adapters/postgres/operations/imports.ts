@@ -3,8 +3,11 @@ import { bagFields, keepCoffeesOf } from '../brews/bags.ts'
 import { type Sql, type Transaction, transact } from '../engine/client.ts'
 import { replaced, written } from '../queries/columns.ts'
 
-const importedFields = [...bagFields, 'userId', 'importKey'] as const
-/** What a later file may update: not when the bag was added, nor its coffee. */
+const importedFields = [...bagFields, 'userId', 'importKey', 'parentKey'] as const
+/**
+ * What a later file may update, as long as nobody has changed the bag here: not when it was added,
+ * nor its coffee.
+ */
 const toldAgain = bagFields.filter(field => field !== 'coffeeProfileId' && field !== 'createdAt')
 
 interface ImportedBag {
@@ -27,6 +30,7 @@ export const importBags = (sql: Sql, userId: number, bags: readonly PlannedBag[]
       on conflict (user_id, import_key) do update
       set ${replaced(sql, toldAgain)},
           coffee_profile_id = coalesce(mine.coffee_profile_id, excluded.coffee_profile_id)
+      where mine.edited_at is null
       returning import_key, coffee_profile_id, xmax = 0 as is_new`
     const fresh = new Set(put.filter(({ isNew }) => isNew).map(({ importKey }) => importKey))
     if (fresh.size > 0) await keepCoffeesOf(sql, sql`user_id = ${userId} and import_key = any(${[...fresh]})`)

@@ -31,7 +31,7 @@ function namesIn(text: string) {
 }
 
 export const accountFields = namesIn(`
-  id email emailVerifiedAt appleSubject name disabledAt notifyRecipeComments notifyRecipeFavorites notifyRecipeBrews notifyRecipeVariations
+  id email emailVerifiedAt appleSubject name disabledAt notifyRecipeComments notifyRecipeFavorites notifyRecipeBrews notifyRecipeVariations notifyShelf shelfCheckedAt
   createdAt isProfilePublic areBrewsPublic altitudeMeters waterHardnessPpm waterAlkalinityPpm`)
 
 const heldPersonalRecipes = held('personal_recipes', 'user_id', ['id', ...personalRecipeFields], ['created_at', 'id'])
@@ -106,7 +106,12 @@ export const personalTables: Record<string, PersonalTable> = {
     'id roasterId email role linkId sentAt expiresAt declinedAt',
     ['id + 0'],
   ),
-  bags: held('bags', 'user_id', ['id', 'importKey', ...bagFields], ['created_at', 'id']),
+  bags: held(
+    'bags',
+    'user_id',
+    ['id', 'importKey', 'parentKey', ...bagFields, ...namesIn('editedAt lowToldAt pastToldAt')],
+    ['created_at', 'id'],
+  ),
   favouriteNotices: held('favourite_notices', 'user_id', 'communityRecipeId', ['community_recipe_id']),
   signInLinks: held('magic_links', 'user_id', 'id expiresAt usedAt purpose isMailed newEmail', ['expires_at', 'id']),
   sessions: held('sessions', 'user_id', 'id browser system lastUsedAt'),

@@ -6,4 +6,5 @@ export const mails: [keyof NotificationPreferences, string][] = [
   ['notifyRecipeFavorites', 'Someone saves one of your recipes'],
   ['notifyRecipeBrews', 'Someone brews one of your recipes'],
   ['notifyRecipeVariations', 'Someone publishes a variation of one of your recipes'],
+  ['notifyShelf', 'A bag on your shelf runs low or is past its best'],
 ]

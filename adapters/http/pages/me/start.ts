@@ -45,12 +45,14 @@ export async function startOf(asked: URLSearchParams, visit: OwnVisit): Promise<
   return { ...start, draft: age === undefined ? draft : { ...draft, daysOffRoast: String(age) } }
 }
 
-/** The dates of the bag: an imported one, or that of a coffee on the shelf. */
+/** The dates of the bag: the one named, or the open one of the coffee, or of the coffee on the shelf. */
 async function bagDaysOf(draftCoffee: string, { ports, who }: OwnVisit): Promise<BagDays | undefined> {
   const brought = bagIn(draftCoffee)
   if (brought !== undefined) return ports.bags.byId(who.id, brought)
   const coffee = idIn(draftCoffee)
   if (coffee === undefined) return
+  const inUse = await ports.bags.inUse(who.id, coffee, ports.clock())
+  if (inUse && inUse.roastedOn !== null) return inUse
   return { roastedOn: await ports.library.roastDate(who.id, coffee), frozenOn: null, thawedOn: null }
 }
 
