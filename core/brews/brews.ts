@@ -51,8 +51,6 @@ export type BrewRevision = BrewReview &
   Pick<NewBrew, 'grinderId' | 'grindSetting' | 'grindSettingText' | 'grindIndex'>
 export type BrewFilter = v.InferOutput<typeof ListBrews>
 
-export type AgedBrew = Pick<StoredBrew, 'coffeeProfileId' | 'daysOffRoast' | 'brewedAt'>
-
 /**
  * Brew logs are private: every method reads only those of one person. With a drinker, only what that
  * drinker drank; where a method is about one drinker, that is the person unless another is named.
@@ -64,8 +62,6 @@ export interface Brews {
   byId: (userId: number, id: number) => Promise<RoastedBrew | undefined>
   /** Of any drinker, unless one is named. */
   last: (userId: number, drinkerId?: number) => Promise<RoastedBrew | undefined>
-  /** For each of these coffees, the newest brew that says how old the beans were. */
-  lastAged: (userId: number, coffeeIds: readonly number[]) => Promise<AgedBrew[]>
   /**
    * The brews before this one of the same coffee (of no known coffee, if it has none), by the same method and in the same
    * style; newest first.

@@ -279,7 +279,7 @@ test('the shelf begins with the open bag whose best days end first; finished bag
 test('the picture of a bag is its owner’s alone', async () => {
   const bag = await add({ name: 'Seen' })
   const form = new FormData()
-  form.set('picture', new Blob([twoColours(640, 480)]), 'bag.png')
+  form.set('picture', new Blob([new Uint8Array(twoColours(640, 480))]), 'bag.png')
   const sent = await fetch(`${world.url}/api/user/bags/${bag.id}/picture`, {
     method: 'PUT',
     headers: { authorization: `Bearer ${ann.token}` },
@@ -297,7 +297,7 @@ test('the picture of a bag is its owner’s alone', async () => {
   expect((await world.call(`GET /pictures/${hash}/${name}`)).status).toBe(404)
   expect((await ask(`DELETE /api/user/bags/${bag.id}/picture`)).body).toEqual({ success: true })
   expect((await world.call(`GET ${path}`, { as: ann })).status).toBe(404)
-  expect(await world.sql`select key from pictures where is_private`).toEqual([])
+  expect([...(await world.sql`select key from pictures where is_private`)]).toEqual([])
 })
 
 describe('an archive of Beanconqueror', () => {
@@ -401,5 +401,5 @@ test('an account takes its shelf along, portions with their bag', async () => {
   const [mine, theirs] = [await shelfOf(eve), await shelfOf(there)]
   const same = ({ id: _, portionOf, ...rest }: ShelfBag) => ({ ...rest, isPortion: portionOf !== null })
   expect(theirs.map(same)).toEqual(mine.map(same))
-  expect(theirs.find(({ portionOf }) => portionOf !== null)?.portionOf).toBe(theirs[0]?.id as number)
+  expect(theirs.find(({ portionOf }) => portionOf !== null)?.portionOf).toBe(theirs[0]?.id ?? 0)
 })

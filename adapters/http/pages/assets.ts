@@ -4,7 +4,17 @@ import { colourIn, tokensCss } from '../../design/tokens.ts'
 import { bundledScript, shippedFile } from '../../program/shipped.ts'
 import { etagOf } from '../etag.ts'
 
-const styles = ['site.css', 'roasting.css', 'me.css', 'portal.css', 'docs.css', 'frame.css', 'preview.css'] as const
+const styles = [
+  'site.css',
+  'roasting.css',
+  'me.css',
+  'my-coffee.css',
+  'shelf.css',
+  'portal.css',
+  'docs.css',
+  'frame.css',
+  'preview.css',
+] as const
 /**
  * The parts of the stylesheet of all pages. Order matters: of two rules with the same specificity,
  * the later one wins.
@@ -71,6 +81,16 @@ const notInPortal = [
   .concat('new-me.css')
 /** For pages of the site that share nothing with a person's gear and account. */
 const notBesideRail = [...notInPortal.filter(file => file !== 'site/cards-on-phone.css'), 'site/grinders.css']
+/** For pages of the site that share nothing with My coffee. */
+const notOnMyCoffee = [
+  'about',
+  'claim',
+  'grinder-list',
+  'recipe-on-phone',
+  'import-matching',
+  'describe-grinder',
+  'widget-page',
+].map(part => `site/${part}.css`)
 /** What the documentation of the API shares with the site. */
 const docsParts = ['base', 'header-and-footer', 'controls', 'dial', 'narrow', 'search', 'reader-settings', 'print']
 /** Stylesheets of several parts. They may use our font. */
@@ -78,6 +98,13 @@ const partsOf: Partial<Record<AssetName, string[]>> = {
   'site.css': siteFiles.filter(file => !forRoasters.includes(file)),
   'roasting.css': siteFiles.filter(file => !notForRoasters.includes(file)),
   'me.css': [...siteFiles.filter(file => !notBesideRail.includes(file)), 'own-panels.css'],
+  'my-coffee.css': [...siteFiles.filter(file => !notOnMyCoffee.includes(file)), 'shelf-strip.css'],
+  'shelf.css': [
+    ...siteFiles.filter(file => !notBesideRail.includes(file)),
+    'own-panels.css',
+    'shelf-strip.css',
+    'shelf.css',
+  ],
   'portal.css': [
     ...siteFiles.filter(file => !notInPortal.includes(file)),
     'portal.css',

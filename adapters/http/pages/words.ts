@@ -43,6 +43,8 @@ function makeWords(language: string, unit: 'C' | 'F') {
   const [date, shortDate] = (['long', 'short'] as const).map(
     month => new Intl.DateTimeFormat(language, { day: 'numeric', month, timeZone: 'UTC' }),
   )
+  const weekday = new Intl.DateTimeFormat(language, { weekday: 'long', timeZone: 'UTC' })
+  const month = new Intl.DateTimeFormat(language, { month: 'long', timeZone: 'UTC' })
   const relative = new Intl.RelativeTimeFormat('en', { numeric: 'auto' })
   const degrees = (waterTempF: number) => (unit === 'C' ? celsiusOf(waterTempF) : Math.round(waterTempF))
   const heightUnit = unit === 'C' ? 'm' : 'ft'
@@ -84,6 +86,8 @@ function makeWords(language: string, unit: 'C' | 'F') {
     /** A calendar day: "15 October", "15 Oct". */
     date: (day: string) => date?.format(Date.parse(day)) ?? day,
     shortDate: (day: string) => shortDate?.format(Date.parse(day)) ?? day,
+    weekday: (day: string) => weekday.format(Date.parse(day)),
+    month: (day: string) => month.format(Date.parse(day)),
     /** 0.0823 is 8.2 %. */
     percent: (share: number): Reading => ({ number: inTenths.format(100 * share), unit: '%' }),
     /** 1.35 is 1.35 %: as a refractometer shows it. */

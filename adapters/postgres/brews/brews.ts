@@ -1,5 +1,5 @@
 import type { Fragment } from 'postgres'
-import type { AgedBrew, BrewFilter, BrewReview, BrewRevision, Brews } from '../../../core/brews/brews.ts'
+import type { BrewFilter, BrewReview, BrewRevision, Brews } from '../../../core/brews/brews.ts'
 import type { RatedBrew } from '../../../core/brews/insights.ts'
 import type { RoastedBrew, StoredBrew } from '../../../core/brews/model.ts'
 import { FIRST_DRINKER } from '../../../core/drinkers/model.ts'
@@ -67,19 +67,6 @@ export function brewsIn(sql: Sql, cursors: Cursors): Brews {
           1,
         ),
       ),
-
-    lastAged: (userId, coffeeIds) => sql<AgedBrew[]>`
-      select aged.coffee_profile_id, aged.days_off_roast, aged.brewed_at
-      from unnest(${[...coffeeIds]}::int[]) asked (id)
-      cross join lateral (
-        select coffee_profile_id, days_off_roast, brewed_at
-        from brew_logs
-        where user_id = ${userId}
-          and coffee_profile_id = asked.id
-          and days_off_roast is not null
-        order by brewed_at desc, id desc
-        limit 1
-      ) aged`,
 
     newestOfBag: (userId, { bagId, method, style }, limit, drinkerId) =>
       newestWhere(

@@ -1,9 +1,11 @@
+import { MAX_PICTURE_BYTES } from '../../../../core/pictures/model.ts'
 import { MAX_IMPORT_BYTES } from '../../../imports/import-file.ts'
 import { FORM_BYTES } from '../../body.ts'
 import { actPerMinute, formsPerMinute, perMinute } from '../../limits.ts'
 import { ownPage } from '../own-page.ts'
 import { personalVersionsPage } from '../versions.ts'
 import { accountDeleted, accountDeletePage, accountPage, passwordPage, passwordSet, profileSet } from './account.ts'
+import { archivePage, bagDeleted, bagDeletePage, bagPage, bagPicturePosted, bagPosted } from './bag.ts'
 import { ownBrewDeleted, ownBrewPage, ownBrewRevised, ownBrewSaved, ownNextStepSaved } from './brew.ts'
 import { brewAgainPage } from './brew-again.ts'
 import { brewsPage } from './brews.ts'
@@ -68,6 +70,15 @@ export const ownPages = [
     shelfPosted,
     formsPerMinute(actPerMinute('add a coffee')),
   ),
+  ownPage('GET /me/shelf/archive', 'Your finished bags, and what you learned from them', archivePage),
+  ownPage('GET /me/shelf/:id', 'One of your bags', bagPage),
+  ownPage('POST /me/shelf/:id', 'A bag was weighed, opened, frozen, thawed, finished or changed', bagPosted),
+  ownPage('POST /me/shelf/:id/picture', 'A photo of a bag was sent or removed', bagPicturePosted, {
+    ...formsPerMinute(actPerMinute('send a picture')),
+    maxBody: MAX_PICTURE_BYTES + FORM_BYTES,
+  }),
+  ownPage('GET /me/shelf/:id/delete', 'Asks before a bag is deleted', bagDeletePage),
+  ownPage('POST /me/shelf/:id/delete', 'A bag was deleted', bagDeleted),
   ownPage('GET /me/saved', 'The recipes you saved', savedPage),
   ownPage('GET /me/collections', 'Your collections', collectionsPage),
   ownPage('POST /me/collections', 'A collection was made', collectionMade),

@@ -4,7 +4,6 @@ import { weeklyStats } from '../../../../core/brews/week.ts'
 import { coachedDrinker } from '../../../../core/brews/who-drank.ts'
 import { listOwnedMachines } from '../../../../core/equipment/owned-equipment.ts'
 import { fullName } from '../../../../core/grind/name.ts'
-import { newestBags } from '../../../../core/library/age.ts'
 import { capital } from '../../../../core/names.ts'
 import { listPersonalRecipes } from '../../../../core/personal-recipes/personal-recipes.ts'
 import { getProfile } from '../../../../core/profiles/profiles.ts'
@@ -35,14 +34,13 @@ import {
 } from './next-step.ts'
 import { tasteView } from './palate.ts'
 import { personalRecipeRows } from './personal-recipes.ts'
-import { shelfOf } from './shelf.ts'
+import { shelfStrip } from './shelf-strip.ts'
 import { weekPanel } from './week.ts'
 
 /** Search engines are sent to sign in, so this is all they find. */
 const description = 'Your next cup, your week, brews, gear, taste and shelf.'
 const FEW = 4
 const LAST_BREWS = 6
-const NEWEST_BAGS = 6
 
 /**
  * The next step, this week and the last brews; gear, taste and shelf; saved recipes, collections
@@ -59,14 +57,14 @@ export async function myCoffeePage(visit: OwnVisit): Promise<Response> {
     ports,
     drinkerId === undefined ? who : { ...who, drinkerId },
   )
-  const [coached, brews, dials, { machines }, { profile }, bags, saved, collections, own, published, feed, isProven] =
+  const [coached, brews, dials, { machines }, { profile }, shelf, saved, collections, own, published, feed, isProven] =
     await Promise.all([
       lastCoached(visit, drinkerId),
       brewsWithoutTotal({ limit: LAST_BREWS }, ports, who),
       ownedDials(visit),
       listOwnedMachines(undefined, ports, who),
       getProfile(undefined, ports, who),
-      newestBags(NEWEST_BAGS, ports, who),
+      shelfStrip(visit),
       ports.savedRecipes.list(who.id, { limit: FEW, offset: 0 }),
       ports.collections.list(who.id, FEW),
       listPersonalRecipes({ page: 1, limit: FEW }, ports, who),
@@ -81,14 +79,7 @@ export async function myCoffeePage(visit: OwnVisit): Promise<Response> {
   const address = addressState(isProven, visit)
   // Before the first brew, only parts that have something in them are shown.
   const parts: { id: string; title: string; more: string; href: string; isEmpty: boolean; body: Html }[] = [
-    {
-      id: 'shelf',
-      title: 'My shelf',
-      more: 'Add a bag',
-      href: '/me/shelf',
-      isEmpty: bags.length === 0,
-      body: bags.length === 0 ? none('No bags yet. Add the coffee you’re drinking.') : shelfOf(bags, visit),
-    },
+    shelf,
     {
       id: 'saved',
       title: 'Saved recipes',
@@ -149,6 +140,7 @@ export async function myCoffeePage(visit: OwnVisit): Promise<Response> {
     title: 'My coffee',
     description,
     canonical: '/me',
+    style: 'my-coffee.css',
     script: 'me.js',
     body: html`${coached || visit.grinder ? html`<div class="account-top"><a class="all" href="/me/account">Account</a>${signOutForm}</div>` : ''}${isProven ? address : ''}${coached ? lastAndNext(week, coached, household, visit) : drinkerId === undefined ? newcomer(visit) : noCupYet(household, visit)}${isProven ? '' : address}
 ${coached ? pagePart('brews', 'Last brews', `All ${words.number(allBrews)}`, '/me/brews', brewRows(brews.data, visit)) : ''}

@@ -2,7 +2,9 @@ import { type RoastLevel, roastLevels, roastWord } from '../../../../core/coffee
 import type { Heat } from '../../../../core/equipment/drive.ts'
 import type { MethodId } from '../../../../core/grind/methods.ts'
 import { capital } from '../../../../core/names.ts'
+import { clamp } from '../../../../core/numbers.ts'
 import type { Recipe } from '../../../../core/recipes/model.ts'
+import { hundredths } from '../../../../core/rounding.ts'
 import { type Html, html } from '../html.ts'
 import { inLine, type Reading, type Words } from '../words.ts'
 
@@ -82,12 +84,26 @@ export const fiveStars = (rating: number): Html =>
 const starRow = (rating: number): Html =>
   html`<svg viewBox="0 0 90 18" aria-hidden="true">${[0, 1, 2, 3, 4].map(at => html`<path${at < Math.round(rating) ? html` class="on"` : ''} transform="translate(${at * 18} 0)" d="M8 1.5l2.1 4.4 4.9.6-3.6 3.3 1 4.8L8 12.3l-4.4 2.3 1-4.8L1 6.5l4.9-.6z"/>`)}</svg>`
 
+/** A bag filled to a share, from 0 to 1. Dashed if it is in the freezer. */
+export function filledBag(name: string, level: RoastLevel | null, share: number, isFrozen = false): Html {
+  const bean = level === null ? 3 : roastLevels.indexOf(level) + 1
+  const top = hundredths(150 - 126 * clamp(share, 0, 1))
+  const inset = hundredths((8 * (top - 22)) / 122)
+  const fill =
+    share > 0
+      ? html`<path class="fill bean-${bean}" d="M${14 - inset} ${top}H${106 + inset}L114 144c0 6-3 9-8 9H14c-5 0-8-3-8-9z"/>`
+      : ''
+  return html`<svg class="bag${isFrozen ? ' frozen' : ''}" viewBox="0 0 120 160" aria-hidden="true"><path class="paper" d="${BAG}"/>${fill}<path class="fold" d="M14 6h92v14H14zM14 20h92M28 22c-4 40-6 84-4 130M92 22c4 40 6 84 4 130"/>${isFrozen ? html`<path class="ice" d="${BAG}"/>` : ''}<circle class="bean-${bean}" cx="60" cy="88" r="29"/><text class="initial" x="60" y="99">${[...name][0] ?? ''}</text></svg>`
+}
+
+const BAG = 'M14 6h92v16l8 122c0 6-3 9-8 9H14c-5 0-8-3-8-9l8-122z'
+
 /**
  * A bag drawn from the coffee's roast and initial, if there is no picture; `labelled` leaves room
  * for words.
  */
 export const bag = (name: string, level: RoastLevel, front: 'initial' | 'labelled' = 'initial'): Html =>
-  html`<svg class="bag" viewBox="0 0 120 160" aria-hidden="true"><path class="paper" d="M14 6h92v16l8 122c0 6-3 9-8 9H14c-5 0-8-3-8-9l8-122z"/><path class="fold" d="M14 6h92v14H14zM14 20h92M28 22c-4 40-6 84-4 130M92 22c4 40 6 84 4 130"/>${
+  html`<svg class="bag" viewBox="0 0 120 160" aria-hidden="true"><path class="paper" d="${BAG}"/><path class="fold" d="M14 6h92v14H14zM14 20h92M28 22c-4 40-6 84-4 130M92 22c4 40 6 84 4 130"/>${
     front === 'initial'
       ? html`<circle class="bean-${roastLevels.indexOf(level) + 1}" cx="60" cy="88" r="29"/><text class="initial" x="60" y="99">${[...name][0] ?? ''}</text>`
       : html`<circle class="valve" cx="60" cy="38" r="4"/><path class="front" d="M25 52h70v82h-70z"/><path class="bean-${roastLevels.indexOf(level) + 1}" d="M25 52h70v24h-70z"/>`
