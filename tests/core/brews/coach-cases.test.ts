@@ -59,20 +59,23 @@ describe('a V60 that stays off', () => {
     expect(steps[2]?.advice).toBe('Go back to 25 clicks, where you began, for one test cup: clean the burrs.')
   })
 
-  test.each(methodIds)('is ground at most ten points from the first cup until then, and six outside the band later: %s', method => {
-    const { indexAt } = curveThrough(c40.references)
-    const { low, high } = methodById[method].grindIndex
-    for (const word of ['sour', 'bitter'] as const) {
-      const { steps, brewed } = followed(cupOn(c40, method, tasting(word)), 24)
-      const [first = 0, ...others] = brewed.map(({ grindSetting }) => indexAt(grindSetting ?? 0))
-      const told = steps.findIndex(({ advice, reason }) => `${reason} ${advice}`.includes('bottled water'))
-      expect(told).toBeLessThanOrEqual(2)
-      others.forEach((index, n) => {
-        if (n <= told) expect(Math.abs(index - first)).toBeLessThanOrEqual(10)
-        expect(index).toBeWithin(Math.min(first, low - 6), Math.max(first, high + 6) + 1e-6)
-      })
-    }
-  })
+  test.each(methodIds)(
+    'is ground at most ten points from the first cup until then, and six outside the band later: %s',
+    method => {
+      const { indexAt } = curveThrough(c40.references)
+      const { low, high } = methodById[method].grindIndex
+      for (const word of ['sour', 'bitter'] as const) {
+        const { steps, brewed } = followed(cupOn(c40, method, tasting(word)), 24)
+        const [first = 0, ...others] = brewed.map(({ grindSetting }) => indexAt(grindSetting ?? 0))
+        const told = steps.findIndex(({ advice, reason }) => `${reason} ${advice}`.includes('bottled water'))
+        expect(told).toBeLessThanOrEqual(2)
+        others.forEach((index, n) => {
+          if (n <= told) expect(Math.abs(index - first)).toBeLessThanOrEqual(10)
+          expect(index).toBeWithin(Math.min(first, low - 6), Math.max(first, high + 6) + 1e-6)
+        })
+      }
+    },
+  )
 
   test('by turns sour and bitter with a step each is told beside the third', () => {
     const cups = ['sour', 'bitter', 'sour'] as const

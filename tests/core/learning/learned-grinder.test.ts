@@ -135,12 +135,15 @@ describe('in a simulation (bench/learning.ts)', () => {
     expect(worse).toBeLessThanOrEqual(1)
   })
 
-  test.each([20, 50, 200, 1000])('a fifth of %i owners lying in one direction leave the catalog better, and at most a curve or two a little worse', people => {
-    for (const lieBy of people > 500 ? [8] : [5, 8, -15]) {
-      const { before, after, worse, worstBy } = learn(people, { lieBy })
-      expect(after).toBeLessThan(before / 2)
-      expect(worse).toBeLessThanOrEqual(2)
-      expect(worstBy).toBeLessThan(0.5)
-    }
-  })
+  test.each([20, 50, 200, 1000])(
+    'a fifth of %i owners lying in one direction leave the catalog better, and at most a curve or two a little worse',
+    people => {
+      for (const lieBy of people > 500 ? [8] : [5, 8, -15]) {
+        const { before, after, worse, worstBy } = learn(people, { lieBy })
+        expect(after).toBeLessThan(before / 2)
+        expect(worse).toBeLessThanOrEqual(2)
+        expect(worstBy).toBeLessThan(0.5)
+      }
+    },
+  )
 })
