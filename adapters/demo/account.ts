@@ -11,6 +11,7 @@ import { type DemoTable, type Ids, instantBefore } from './demo-table.ts'
 import type { GearSet } from './gear.ts'
 import type { DemoPerson } from './people.ts'
 import type { Random } from './random.ts'
+import { generateShelf } from './shelf.ts'
 
 type Tasted = keyof typeof words.tasted
 
@@ -56,6 +57,16 @@ export function generateAccount(
       'sour sour good bitter good good good',
     ),
   ].map((brew, at) => ({ ...brew, id: ids.brewLogs[at] as number, userId: robin.id }))
+  const [frozen, unopened] = coffees.slice(8) as [DemoCoffee, DemoCoffee]
+  const shelf = [
+    { coffee: light, weightGrams: 250, roastedDaysAgo: 21, openedDaysAgo: 13 },
+    { coffee: lighter, weightGrams: 250, roastedDaysAgo: 21, openedDaysAgo: 6 },
+    { coffee: sweet, weightGrams: 250, roastedDaysAgo: 21, openedDaysAgo: 11 },
+    { coffee: dark, weightGrams: 160, roastedDaysAgo: 21, openedDaysAgo: 12 },
+    { coffee: frozen, weightGrams: 200, roastedDaysAgo: 18, frozenDaysAgo: 9 },
+    { coffee: unopened, weightGrams: 340, roastedDaysAgo: 3 },
+  ]
+  const bagOf = new Map(shelf.map(({ coffee }, at) => [coffee.id, ids.bags[at]]))
   const best = brews.find(({ rating, method }) => rating === 5 && method === 'v60') ?? brews[0]
   const at = (daysOld: number) => instantBefore(now, daysOld)
   const library = [light, lighter, sweet, dark, ...random.some(coffees.slice(8), 4)]
@@ -73,10 +84,12 @@ export function generateAccount(
         createdAt: at(14 + 10 * position),
       })),
     },
+    generateShelf(shelf, { ids: ids.bags, userId: robin.id, now }),
     {
       table: 'brewLogs',
       rows: brews.map(({ daysAgo, ...brew }) => ({
         ...brew,
+        bagId: bagOf.get(brew.coffeeProfileId),
         savedAsRecipe: brew.id === best?.id,
         brewedAt: at(daysAgo),
         createdAt: at(daysAgo),

@@ -14,7 +14,7 @@ export interface DemoRoaster {
 export interface DemoCoffee {
   id: number
   name: string
-  roaster: { id: number }
+  roaster: { id: number; name: string }
   roastLevel: RoastLevel
   acidityLevel: number
   bodyLevel: number
@@ -37,11 +37,11 @@ export function generateCatalog(random: Random, ids: Ids, now: Date) {
     isPremium: at === 0,
     createdAt: instantBefore(now, random.whole(750, 1100)),
   }))
-  const roasterOf = new Map(roasterRows.map(({ slug, id }) => [slug, id]))
+  const roasterOf = new Map(roasterRows.map(({ slug, id, name }) => [slug, { id, name }]))
   const known = coffees.map(({ roaster, roastLevel, ...coffee }, at) => ({
     ...coffee,
     id: ids.coffees[at] as number,
-    roaster: { id: roasterOf.get(roaster) as number },
+    roaster: roasterOf.get(roaster) as DemoCoffee['roaster'],
     roastLevel: roastLevel as RoastLevel,
     daysOld: 20 + 700 * random.next() ** 1.5,
   }))

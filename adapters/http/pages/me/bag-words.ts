@@ -37,11 +37,15 @@ export function barInWords({ ageDays, window, state, place }: ShelfBag, today: s
   const left = Math.max(0, window.untilDay - ageDays)
   if (state === 'frozen')
     return `Waits at day ${words.number(ageDays)}. ${words.number(left)} ${left === 1 ? 'day' : 'days'} once thawed`
-  const until = words.date(window.bestUntil ?? today)
+  const last = window.bestUntil ?? today
+  // Beside today's line, a short bar has no room for more.
+  const until = left < SHORT_BAR_DAYS ? words.shortDate(last) : words.date(last)
   if (state !== 'resting') return `Best until ${until}`
   const from = soon(window.bestFrom ?? today, today, words)
   return place === 'unopened' ? `Ready on ${from}` : `Best from ${from} to ${until}`
 }
+
+const SHORT_BAR_DAYS = 20
 
 /** Within a week by its weekday, else by its date. */
 const soon = (day: string, today: string, words: Words) =>

@@ -54,7 +54,7 @@ async function bagPageWith(visit: OwnVisit, id: number, { fault, picture }: Wron
 <div class="one-bag-head">${bagFront(bag)}<div><h1>${bag.name}</h1><p class="lead">${whoseCoffee(bag)}</p><p class="left"><b>${leftInWords(bag, words)}</b> ${bag.cupsLeft === null ? '' : html`<span class="quiet">${cupsInWords(bag.cupsLeft, words)}</span>`} ${stateChips(bag)}</p>${gauge(bag)}${window && bag.place !== 'finished' ? windowAlone(pen, window) : ''}<p class="age">${bag.place === 'finished' ? 'Finished' : windowInWords(bag, clock.today, words)}</p><p class="buttons"><a class="button" href="/me/log?coffee=${bag.coffeeProfileId ?? valueOfBag(bag.id)}">Brew it</a></p></div></div>
 ${learnedPart(bag.learned, visit)}
 <div class="bag-forms">${bag.place === 'finished' ? '' : html`${leftForm(bag, visit)}${freezerForm(bag, visit)}`}${finishForm(bag)}${detailsForm(bag, visit)}
-<section class="panel" aria-labelledby="photo"><h2 id="photo">Photo</h2><p class="quiet">Only you can see it.</p>${pictureForm(`/me/shelf/${id}/picture`, bagFront(bag), bag.picture !== null, picture)}</section></div>
+<section class="panel" aria-labelledby="photo"><h2 id="photo">Photo</h2><p class="quiet">Only you can see it.</p>${pictureForm(`/me/shelf/${id}/picture`, bagFront(bag), bag.picture !== null, picture, 'button soft')}</section></div>
 ${bag.coffeeProfileId === null ? shareForm(bag) : ''}
 <p class="part"><a class="button outlined grave" href="/me/shelf/${id}/delete">Delete this bag</a></p>`,
   })

@@ -93,7 +93,7 @@ export function filledBag(name: string, level: RoastLevel | null, share: number,
     share > 0
       ? html`<path class="fill bean-${bean}" d="M${14 - inset} ${top}H${106 + inset}L114 144c0 6-3 9-8 9H14c-5 0-8-3-8-9z"/>`
       : ''
-  return html`<svg class="bag${isFrozen ? ' frozen' : ''}" viewBox="0 0 120 160" aria-hidden="true"><path class="paper" d="${BAG}"/>${fill}<path class="fold" d="M14 6h92v14H14zM14 20h92M28 22c-4 40-6 84-4 130M92 22c4 40 6 84 4 130"/>${isFrozen ? html`<path class="ice" d="${BAG}"/>` : ''}<circle class="bean-${bean}" cx="60" cy="88" r="29"/><text class="initial" x="60" y="99">${[...name][0] ?? ''}</text></svg>`
+  return html`<svg class="bag filled${isFrozen ? ' frozen' : ''}" viewBox="0 0 120 160" aria-hidden="true"><path class="paper" d="${BAG}"/>${fill}<path class="fold" d="M14 6h92v14H14zM14 20h92M28 22c-4 40-6 84-4 130M92 22c4 40 6 84 4 130"/>${isFrozen ? html`<path class="ice" d="${BAG}"/>` : ''}<circle class="bean-${bean}" cx="60" cy="88" r="29"/><text class="initial" x="60" y="99">${[...name][0] ?? ''}</text></svg>`
 }
 
 const BAG = 'M14 6h92v16l8 122c0 6-3 9-8 9H14c-5 0-8-3-8-9l8-122z'

@@ -19,9 +19,15 @@ export interface RefusedPicture {
 const MOST_MB = MAX_PICTURE_BYTES / 1024 ** 2
 
 /** The current picture, an upload field, and a button to remove it. */
-export const pictureForm = (action: string, now: Html, hasOne: boolean, refused: RefusedPicture | undefined): Html =>
+export const pictureForm = (
+  action: string,
+  now: Html,
+  hasOne: boolean,
+  refused: RefusedPicture | undefined,
+  button = 'button',
+): Html =>
   html`${refused ? notice('wrong', 'Not uploaded.', refused.sentence) : ''}<div class="picture-now">${now}</div>
-<form class="picture-form" method="post" action="${action}" enctype="multipart/form-data"><div class="field"><label for="picture">${hasOne ? 'New picture' : 'Picture'}</label><input id="picture" name="picture" type="file" accept="image/jpeg,image/png,image/webp" data-most-bytes="${MAX_PICTURE_BYTES}" required></div><p class="quiet">JPEG, PNG or WebP, up to ${MOST_MB} MB. We strip location and camera data.</p><button class="button">${hasOne ? 'Replace' : 'Upload'}</button></form>
+<form class="picture-form" method="post" action="${action}" enctype="multipart/form-data"><div class="field"><label for="picture">${hasOne ? 'New picture' : 'Picture'}</label><input id="picture" name="picture" type="file" accept="image/jpeg,image/png,image/webp" data-most-bytes="${MAX_PICTURE_BYTES}" required></div><p class="quiet">JPEG, PNG or WebP, up to ${MOST_MB} MB. We strip location and camera data.</p><button class="${button}">${hasOne ? 'Replace' : 'Upload'}</button></form>
 ${hasOne ? html`<form method="post" action="${action}"><button class="button outlined">Remove picture</button></form>` : ''}`
 
 interface PicturePage {
