@@ -1,7 +1,7 @@
 import { daysBefore, daysFrom } from '../dates.ts'
 
 /** A stay in the freezer. The beans do not age from the first day until the second. */
-export interface Frozen {
+interface Frozen {
   frozenOn: string
   thawedOn: string | null
 }

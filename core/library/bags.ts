@@ -13,7 +13,7 @@ import type { MethodId } from '../grind/methods.ts'
 import { folded } from '../names.ts'
 import type { Optional } from '../optional.ts'
 import { Picture } from '../pictures/model.ts'
-import type { Learned } from './learned.ts'
+import type { StoredLessons } from './learned.ts'
 
 const words = v.nullable(v.string())
 const grams = v.nullable(v.number())
@@ -107,7 +107,7 @@ export interface Bags extends BagInUse {
   ) => Promise<number[] | 'not-found' | 'frozen' | 'too-little' | 'too-many'>
   habits: (userId: number, ids: readonly number[]) => Promise<{ own: Habit; ofBag: Map<number, Habit> }>
   /** What the brews of some bags say. */
-  learned: (ids: readonly number[]) => Promise<Map<number, Learned>>
+  learned: (ids: readonly number[]) => Promise<Map<number, StoredLessons>>
   /**
    * Says that these bags are of that coffee, also for their brews that name none, and keeps the
    * coffee.
@@ -142,7 +142,7 @@ const coffeeKeyOf = ({ coffeeProfileId, name, roasterName }: Bag) =>
 export const BagId = v.object({ id: field.id })
 
 /** One of the person's bags; anybody else's is not found. */
-export async function bagOf(id: number, { bags }: { bags: Pick<Bags, 'byId'> }, person: Person): Promise<Bag> {
+export async function ownedBag(id: number, { bags }: { bags: Pick<Bags, 'byId'> }, person: Person): Promise<Bag> {
   const bag = await bags.byId(person.id, id)
   if (!bag) throw noBag(id)
   return bag
@@ -188,7 +188,7 @@ export async function addBag(
     createdAt: now.toISOString(),
   })
   if (id === undefined) throw tooManyBags()
-  return { bag: await bagOf(id, { bags }, person) }
+  return { bag: await ownedBag(id, { bags }, person) }
 }
 
 export const tooManyBags = () =>
@@ -246,7 +246,7 @@ export async function reviseBag(
   { bags, clock }: { bags: Bags; clock: Clock },
   person: Person,
 ) {
-  const bag = await bagOf(id, { bags }, person)
+  const bag = await ownedBag(id, { bags }, person)
   for (const name of ['name', 'roasterName', 'roastLevel'] as const)
     if (bag.coffeeProfileId !== null && said[name] !== undefined && said[name] !== bag[name])
       throw faultAt([name], 'is that of the coffee in the catalog, and can’t be changed for one bag.')
@@ -258,7 +258,7 @@ export async function reviseBag(
     now,
   )
   if (!isRevised) throw noBag(id)
-  return { bag: await bagOf(id, { bags }, person) }
+  return { bag: await ownedBag(id, { bags }, person) }
 }
 
 /** A new weight moves what was left by as much, as long as nobody has said how much that was. */
@@ -276,7 +276,7 @@ function amountSet(
 
 /** Deletes a bag. Its brews stay. */
 export async function removeBag({ id }: v.InferOutput<typeof BagId>, { bags }: { bags: Bags }, person: Person) {
-  await bagOf(id, { bags }, person)
+  await ownedBag(id, { bags }, person)
   await bags.remove(person.id, id)
   return { success: true as const }
 }
@@ -293,7 +293,7 @@ export async function shareBag(
   { bags, coffees, clock }: { bags: Bags; coffees: Coffees; clock: Clock },
   person: Person,
 ) {
-  const bag = await bagOf(id, { bags }, person)
+  const bag = await ownedBag(id, { bags }, person)
   if (bag.coffeeProfileId !== null) {
     const known = await coffees.byId(bag.coffeeProfileId)
     if (known) return { coffee: known }

@@ -4,7 +4,7 @@ import type { Clock } from '../clock.ts'
 import { day, daysBefore } from '../dates.ts'
 import { Fault, faultAt } from '../errors.ts'
 import * as field from '../fields.ts'
-import { type Bag, type Bags, bagGrams, bagOf, noBag, tooManyBags } from './bags.ts'
+import { type Bag, type Bags, bagGrams, noBag, ownedBag, tooManyBags } from './bags.ts'
 
 const MOST_PORTIONS = 20
 /** Stays in the freezer of one bag. */
@@ -34,7 +34,7 @@ export async function freezeBag(
   person: Person,
 ) {
   const now = clock()
-  const bag = await bagOf(id, { bags }, person)
+  const bag = await ownedBag(id, { bags }, person)
   const frozenOn = dayGiven(on, now)
   if (isFrozen(bag)) throw alreadyFrozen()
   const since = [bag.roastedOn, bag.thawedOn]
@@ -54,7 +54,7 @@ export async function freezeBag(
       freezerNote: freezerNote ?? bag.freezerNote,
     }
     if (!(await bags.revise(person.id, id, changes, now, false))) throw alreadyFrozen()
-    return { bag: await bagOf(id, { bags }, person), portions: [] }
+    return { bag: await ownedBag(id, { bags }, person), portions: [] }
   }
   const made = await bags.portion(person.id, id, { grams, count: portions, frozenOn, freezerNote }, now)
   if (made === 'not-found') throw noBag(id)
@@ -63,19 +63,19 @@ export async function freezeBag(
   if (made === 'too-little')
     throw faultAt(['grams'], `must leave something: ${bag.gramsLeft ?? 0} g are left of this bag.`)
   const all = await Promise.all(made.map(portion => bags.byId(person.id, portion)))
-  return { bag: await bagOf(id, { bags }, person), portions: all.filter(portion => portion !== undefined) }
+  return { bag: await ownedBag(id, { bags }, person), portions: all.filter(portion => portion !== undefined) }
 }
 
 /** Takes a bag out of the freezer. From that day on it ages again. */
 export async function thawBag({ id, on }: v.InferOutput<typeof ThawBag>, { bags, clock }: FreezePorts, person: Person) {
   const now = clock()
-  const bag = await bagOf(id, { bags }, person)
+  const bag = await ownedBag(id, { bags }, person)
   const thawedOn = dayGiven(on, now)
   if (!isFrozen(bag)) throw notFrozen()
   if (bag.frozenOn !== null && thawedOn < bag.frozenOn)
     throw faultAt(['on'], `must be ${bag.frozenOn} or later, when it was frozen.`)
   if (!(await bags.revise(person.id, id, { thawedOn }, now, true))) throw notFrozen()
-  return { bag: await bagOf(id, { bags }, person) }
+  return { bag: await ownedBag(id, { bags }, person) }
 }
 
 const isFrozen = ({ frozenOn, thawedOn }: Bag) => frozenOn !== null && thawedOn === null

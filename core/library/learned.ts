@@ -24,11 +24,11 @@ const bestBrew = {
 
 const learned = { cups: v.number(), ratedCups: v.number(), averageRating: figure }
 /** What the brews from a bag say. */
-export type Learned = v.InferOutput<v.ObjectSchema<typeof learned, undefined>> & {
+export type StoredLessons = v.InferOutput<v.ObjectSchema<typeof learned, undefined>> & {
   best: v.InferOutput<v.ObjectSchema<typeof bestBrew, undefined>> | null
 }
 
-export const LearnedReply = v.object({
+export const Lessons = v.object({
   ...learned,
   best: v.pipe(
     v.nullable(v.object({ ...bestBrew, grindLabel: BrewLog.entries.grindLabel, grinder: BrewLog.entries.grinder })),
@@ -36,12 +36,12 @@ export const LearnedReply = v.object({
   ),
 })
 
-export const presentLearned = ({ best, ...sums }: Learned, dials: DialsOf): v.InferOutput<typeof LearnedReply> => ({
+export const presentLessons = ({ best, ...sums }: StoredLessons, dials: DialsOf): v.InferOutput<typeof Lessons> => ({
   ...sums,
   best: best && { ...best, ...presentOnOwnDial(best, best.grinderId === null ? undefined : dials(best.grinderId)) },
 })
 
 /** A person's grinders with their calibrations. */
-export type DialsOf = (grinderId: number) => Parameters<typeof presentOnOwnDial>[1]
+type DialsOf = (grinderId: number) => Parameters<typeof presentOnOwnDial>[1]
 
-export const nothingLearned: Learned = { cups: 0, ratedCups: 0, averageRating: null, best: null }
+export const nothingLearned: StoredLessons = { cups: 0, ratedCups: 0, averageRating: null, best: null }

@@ -7,8 +7,8 @@ import { ownDialsOf } from '../equipment/own-dial.ts'
 import type { GrinderPorts } from '../equipment/own-grinders.ts'
 import * as field from '../fields.ts'
 import { type MethodId, methodIds } from '../grind/methods.ts'
-import { Bag, type Bags, bagOf, type Habit } from './bags.ts'
-import { LearnedReply, nothingLearned, presentLearned } from './learned.ts'
+import { Bag, type Bags, type Habit, ownedBag } from './bags.ts'
+import { Lessons, nothingLearned, presentLessons } from './learned.ts'
 
 /** Where a bag is. */
 const places = ['open', 'frozen', 'unopened', 'finished'] as const
@@ -47,7 +47,7 @@ export const ShelfReply = v.object({
   bags: v.pipe(v.array(ShelfBag), v.description('What to drink first comes first. The newest 200.')),
 })
 
-const MOST_SHOWN = 200
+const MOST_ON_SHELF = 200
 const LOW_CUPS = 2
 /** Of somebody who has weighed none. */
 const FIRST_DOSE_GRAMS = 15
@@ -65,7 +65,7 @@ export async function readShelf(
   person: Pick<Person, 'id'>,
 ) {
   const today = await ports.calendar.today(tz, ports.clock())
-  const bags = await ports.bags.listWhere(person.id, false, MOST_SHOWN)
+  const bags = await ports.bags.listWhere(person.id, false, MOST_ON_SHELF)
   return { today, bags: (await onShelf(bags, today, ports, person)).sort(byUrgency) }
 }
 
@@ -87,7 +87,7 @@ const knownOf = (habit: Habit | undefined): Partial<Habit> =>
 
 /** What there is to say about a bag on a day. */
 export function shelved(bag: Bag, today: string, habit: Habit): ShelfBag {
-  const place = placeOf(bag, today)
+  const place = placeOfBag(bag, today)
   // A finished bag is as old as it was when it was last brewed.
   const on = place === 'finished' && bag.lastBrewedAt !== null ? bag.lastBrewedAt.slice(0, 10) : today
   const ageDays = daysOffRoastOn(on, bag) ?? null
@@ -109,7 +109,7 @@ export function shelved(bag: Bag, today: string, habit: Habit): ShelfBag {
   }
 }
 
-function placeOf({ isArchived, frozenOn, thawedOn, openedOn, firstBrewedAt }: Bag, today: string) {
+function placeOfBag({ isArchived, frozenOn, thawedOn, openedOn, firstBrewedAt }: Bag, today: string) {
   if (isArchived) return 'finished'
   if (frozenOn !== null && frozenOn <= today && (thawedOn === null || thawedOn > today)) return 'frozen'
   return openedOn !== null || firstBrewedAt !== null ? 'open' : 'unopened'
@@ -136,25 +136,27 @@ const byUrgency = (one: ShelfBag, other: ShelfBag) =>
   other.id - one.id
 const compared = (one: string, other: string) => (one < other ? -1 : one > other ? 1 : 0)
 
-export const OneBag = v.object({ ...ReadShelf.entries, id: field.id })
-export const OneBagReply = v.object({ bag: v.object({ ...ShelfBag.entries, learned: LearnedReply }) })
+export const GetBag = v.object({ ...ReadShelf.entries, id: field.id })
+export const BagReply = v.object({ bag: ShelfBag, learned: Lessons })
 
 /** A bag, and what its brews say. */
 export async function getBag(
-  { id, tz }: v.InferOutput<typeof OneBag>,
+  { id, tz }: v.InferOutput<typeof GetBag>,
   ports: ShelfPorts & GrinderPorts,
   person: Person,
-): Promise<v.InferOutput<typeof OneBagReply>> {
+): Promise<v.InferOutput<typeof BagReply>> {
   const today = await ports.calendar.today(tz, ports.clock())
-  const bag = await bagOf(id, ports, person)
+  const bag = await ownedBag(id, ports, person)
   const [shown] = await onShelf([bag], today, ports, person)
-  const [learned] = await withLearned([shown ?? shelved(bag, today, { doseGrams: null, method: null })], ports, person)
-  if (!learned) throw new Error('One bag stays one.')
-  return { bag: learned }
+  const [lessons] = await withLessons([bag], ports, person)
+  if (!shown || !lessons) throw new Error('One bag stays one.')
+  return { bag: shown, learned: lessons.learned }
 }
 
+/** A bag, with what its brews say. */
+const LearnedBag = v.object({ bag: Bag, learned: Lessons })
 export const ArchiveReply = v.object({
-  bags: v.pipe(v.array(v.object({ ...Bag.entries, learned: LearnedReply })), v.description('The newest 100.')),
+  bags: v.pipe(v.array(LearnedBag), v.description('The newest 100.')),
 })
 const MOST_FINISHED = 100
 
@@ -164,15 +166,15 @@ export async function readArchive(
   ports: Pick<ShelfPorts, 'bags'> & GrinderPorts,
   person: Person,
 ): Promise<v.InferOutput<typeof ArchiveReply>> {
-  return { bags: await withLearned(await ports.bags.listWhere(person.id, true, MOST_FINISHED), ports, person) }
+  return { bags: await withLessons(await ports.bags.listWhere(person.id, true, MOST_FINISHED), ports, person) }
 }
 
-async function withLearned<Shown extends Bag>(
-  bags: readonly Shown[],
+async function withLessons(
+  bags: readonly Bag[],
   ports: Pick<ShelfPorts, 'bags'> & GrinderPorts,
   person: Person,
-) {
+): Promise<v.InferOutput<typeof LearnedBag>[]> {
   const learned = await ports.bags.learned(bags.map(({ id }) => id))
   const dials = await ownDialsOf(person, ports)
-  return bags.map(bag => ({ ...bag, learned: presentLearned(learned.get(bag.id) ?? nothingLearned, dials) }))
+  return bags.map(bag => ({ bag, learned: presentLessons(learned.get(bag.id) ?? nothingLearned, dials) }))
 }

@@ -10,7 +10,11 @@ let other: World
 beforeAll(async () => {
   world = await startWorld()
   world.clock.set('2026-11-12T08:00:00Z')
-  other = await openWorld(world.config, createLog('silent'), { clock: world.clock.now })
+  other = await openWorld(
+    world.config,
+    createLog('silent', () => {}),
+    { clock: world.clock.now },
+  )
 })
 afterAll(async () => {
   await other.close()

@@ -18,8 +18,10 @@ afterAll(() => world.stop())
 
 const ask = (route: string, body?: object, as = ann) => world.call(route, { as, ...(body && { body }) })
 const add = async (body: object, as = ann): Promise<Bag> => (await ask('POST /api/user/bags', body, as)).body.bag
-const read = async (id: number, as = ann): Promise<ShelfBag & { learned: Record<string, unknown> }> =>
-  (await ask(`GET /api/user/bags/${id}`, undefined, as)).body.bag
+const read = async (id: number, as = ann): Promise<ShelfBag & { learned: Record<string, unknown> }> => {
+  const { bag, learned } = (await ask(`GET /api/user/bags/${id}`, undefined, as)).body
+  return { ...bag, learned }
+}
 const revise = (id: number, body: object) => ask(`PATCH /api/user/bags/${id}`, body)
 const brew = async (body: object, as = ann) =>
   (await ask('POST /api/brew-logs', { method: 'v60', ...body }, as)).body.brewLog
@@ -258,8 +260,7 @@ test('the shelf begins with the open bag whose best days end first; finished bag
   const { bags } = (await ask('GET /api/user/bags/archive', undefined, eve)).body
   expect(bags).toMatchObject([
     {
-      name: 'Finished',
-      personalNotes: 'Again.',
+      bag: { name: 'Finished', personalNotes: 'Again.' },
       learned: {
         cups: 3,
         ratedCups: 2,

@@ -106,6 +106,7 @@ const standIns = {
   recipe: 'k7Qm2xW9',
   collection: 'p3Vd8sLq',
   picture: '/pictures/8d4f0c6be21a97d35f60b7c1e4a92d38/120.webp',
+  bagPicture: '/picture/8d4f0c6be21a97d35f60b7c1e4a92d38/120.webp',
 }
 
 /** Requests every operation of the document with its example, in a new world. */
@@ -116,6 +117,7 @@ export async function askByExamples({ world, apple, address }: ExampleSetup): Pr
     recipe: '',
     collection: '',
     picture: '',
+    bagPicture: '',
   }
   const inPlace = (text: string) =>
     Object.entries(standIns).reduce((all, [name, word]) => all.replaceAll(word, real[name as keyof typeof real]), text)
@@ -221,7 +223,11 @@ export async function askByExamples({ world, apple, address }: ExampleSetup): Pr
     const reply = step.headers.get('content-type')?.startsWith('application/json') ? JSON.parse(step.text || '{}') : {}
     if (reply.token) token = reply.token
     if (reply.shareUrl) real.recipe = reply.shareUrl.split('/').at(-1)
-    if (reply.picture?.sizes) real.picture = reply.picture.sizes[0].path
+    if (reply.picture?.sizes) {
+      const { path } = reply.picture.sizes[0]
+      if (path.startsWith('/pictures/')) real.picture = path
+      else real.bagPicture = path.slice(path.indexOf('/picture/'))
+    }
     if (operation === 'POST /api/collections/{id}/share') real.collection = reply.shareId
   }
   const asInExamples = (text: string) =>

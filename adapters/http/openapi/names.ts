@@ -25,7 +25,9 @@ import { GrinderDescription } from '../../../core/grind/described.ts'
 import { FiveReferences, Notation } from '../../../core/grind/model.ts'
 import { SettingRange } from '../../../core/grind/range.ts'
 import { Bag } from '../../../core/library/bags.ts'
+import { Lessons } from '../../../core/library/learned.ts'
 import { LibraryEntry } from '../../../core/library/library.ts'
+import { ShelfBag } from '../../../core/library/shelf.ts'
 import { pageOf } from '../../../core/page.ts'
 import { PersonalRecipe } from '../../../core/personal-recipes/model.ts'
 import { Picture } from '../../../core/pictures/model.ts'
@@ -60,6 +62,9 @@ export const namedShapes = {
   BasedOn,
   BrewLog,
   Bag,
+  Lessons,
+  ShelfBag,
+  GrinderOfBrew: BrewLog.entries.grinder,
   BrewReply,
   BrewStyle,
   BrewedCoffee: BrewLog.entries.coffee,

@@ -4,8 +4,8 @@ import type { CoffeeDetail } from '../../../core/coffees/model.ts'
 import { flavorNotesIn } from '../../../core/coffees/notes.ts'
 import { fullName } from '../../../core/grind/name.ts'
 import { positionOn } from '../../../core/grind/position.ts'
+import { keepWithBag } from '../../../core/library/keep-with-bag.ts'
 import { KeepCoffee } from '../../../core/library/library.ts'
-import { shelve } from '../../../core/library/shelve.ts'
 import { capital } from '../../../core/names.ts'
 import { MOST_NUDGES } from '../../../core/setup/adapt-recipe.ts'
 import { recipesADot, spread } from '../../design/dial/spread.ts'
@@ -106,7 +106,7 @@ export const shelveCoffee = (id: number, visit: Visit): Promise<Response> =>
     (form, { ports, who }) => {
       const given = v.safeParse(KeepCoffee, { coffeeProfileId: id, roastedOn: form.get('roastedOn') || undefined })
       if (!given.success) throw wrongField(given.issues[0], { roastedOn: roastDateFaults })
-      return shelve(given.output, ports, who)
+      return keepWithBag(given.output, ports, who)
     },
     { field: 'roastedOn', page: visit => coffeePage(id, visit) },
   )

@@ -8,7 +8,7 @@ import {
   MOST_BAGS,
   type StoredBag,
 } from '../../../core/library/bags.ts'
-import type { Learned } from '../../../core/library/learned.ts'
+import type { StoredLessons } from '../../../core/library/learned.ts'
 import { pictureOwnedBy } from '../catalog/pictures.ts'
 import { type Sql, type Transaction, transact } from '../engine/client.ts'
 import { changed, listed, schemaFields, selected, writtenRow } from '../queries/columns.ts'
@@ -211,14 +211,14 @@ export function bagsIn(sql: Sql): Bags {
     },
 
     learned: async ids => {
-      const learned = new Map<number, Learned>()
+      const learned = new Map<number, StoredLessons>()
       for (const set of inSets(ids, BAGS_AT_ONCE)) {
-        const sums = await sql<({ bagId: number } & Omit<Learned, 'best'>)[]>`
+        const sums = await sql<({ bagId: number } & Omit<StoredLessons, 'best'>)[]>`
           select bag_id, count(*)::int as cups, count(rating)::int as rated_cups, avg(rating)::float8 as average_rating
           from brew_logs
           where bag_id = any(${set})
           group by bag_id`
-        const best = await sql<({ bagId: number } & NonNullable<Learned['best']>)[]>`
+        const best = await sql<({ bagId: number } & NonNullable<StoredLessons['best']>)[]>`
           select distinct on (bag_id)
             bag_id, id as brew_log_id, ${listed(sql, bestFields)}
           from brew_logs

@@ -37,30 +37,35 @@ export const shelfNewsIn = (sql: Sql): ShelfNews => ({
           and disabled_at is null
         for key share`
       if (!person) return
+      const namesOf = (bags: readonly ToldBag[]) => bags.map(({ name }) => name)
       const props = {
-        low: await tellOnce(sql, userId, 'low_told_at', low, now),
-        past: await tellOnce(sql, userId, 'past_told_at', past, now),
+        low: namesOf(await tellLow(sql, userId, low, now)),
+        past: namesOf(await tellPast(sql, userId, past, now)),
       }
       if (props.low.length + props.past.length === 0) return
       await queueMail(sql, { recipient: person.email, userId, template: 'shelf-news', props }, now)
     }),
 })
 
-/** The names of those bags that nothing was said about yet. Of two instances, one gets each. */
-async function tellOnce(
-  sql: Transaction,
-  userId: number,
-  told: 'low_told_at' | 'past_told_at',
-  ids: readonly number[],
-  now: Date,
-) {
-  const bags = await sql<{ name: string }[]>`
-    update bags
-    set ${sql(told)} = ${now}
-    where user_id = ${userId}
-      and id = any(${[...ids]}::int[])
-      and not is_archived
-      and ${sql(told)} is null
-    returning name`
-  return bags.map(({ name }) => name)
+const tellLow = (sql: Transaction, userId: number, ids: readonly number[], now: Date) => sql<ToldBag[]>`
+  update bags
+  set low_told_at = ${now}
+  where user_id = ${userId}
+    and id = any(${[...ids]}::int[])
+    and not is_archived
+    and low_told_at is null
+  returning name`
+
+const tellPast = (sql: Transaction, userId: number, ids: readonly number[], now: Date) => sql<ToldBag[]>`
+  update bags
+  set past_told_at = ${now}
+  where user_id = ${userId}
+    and id = any(${[...ids]}::int[])
+    and not is_archived
+    and past_told_at is null
+  returning name`
+
+/** A bag that nothing was said about yet. Of two instances, one gets each. */
+interface ToldBag {
+  name: string
 }

@@ -74,7 +74,9 @@ export function picturesIn(sql: Sql, elsewhere: PictureFiles | undefined, { path
         await disown(sql, owner)
         await sql`
           update pictures
-          set ${sql(ownerColumn(owner))} = ${ownerId(owner)},
+          set coffee_id = ${'coffeeId' in owner ? (owner.coffeeId ?? null) : null},
+              logo_roaster_id = ${'bagId' in owner || owner.coffeeId !== undefined ? null : owner.roasterId},
+              bag_id = ${bagId ?? null},
               is_whole = true
           where key = ${key}`
         return { sizes }
@@ -142,15 +144,19 @@ const filesIn = (sql: Sql): PictureFiles => ({
   remove: async () => {},
 })
 
+/** Sets its owner to null, whichever it is. */
 const disown = (sql: Sql | Transaction, owner: PictureOwner) => sql`
   update pictures
-  set ${sql(ownerColumn(owner))} = null
-  where ${sql(ownerColumn(owner))} = ${ownerId(owner)}`
-
-const ownerColumn = (owner: PictureOwner) =>
-  ownerColumns['bagId' in owner ? 'bags' : owner.coffeeId === undefined ? 'roasters' : 'coffees']
-
-const ownerId = (owner: PictureOwner) => ('bagId' in owner ? owner.bagId : (owner.coffeeId ?? owner.roasterId))
+  set coffee_id = null,
+      logo_roaster_id = null,
+      bag_id = null
+  where ${
+    'bagId' in owner
+      ? sql`bag_id = ${owner.bagId}`
+      : owner.coffeeId === undefined
+        ? sql`logo_roaster_id = ${owner.roasterId}`
+        : sql`coffee_id = ${owner.coffeeId}`
+  }`
 
 /** `coffees where …`, to find or lock the owner. */
 function ownerRow(sql: Sql | Transaction, owner: PictureOwner) {

@@ -25,11 +25,10 @@ import { shareForm } from './bag-share.ts'
 import { cupsInWords, leftInWords, stateChips, whoseCoffee, windowInWords, windowView } from './bag-words.ts'
 import { valueOfBag } from './draft.ts'
 import { idOf, type Params } from './path.ts'
-import { bagFaults, dateField, gauge, gramsField, gramsIn } from './shelf.ts'
+import { bagFaults, dateField, gramsBar, gramsField, gramsTyped } from './shelf.ts'
 import { bagFront } from './shelf-strip.ts'
 
-type OneBag = Awaited<ReturnType<typeof getBag>>['bag']
-type Learned = OneBag['learned']
+type LessonsOfBag = Awaited<ReturnType<typeof getBag>>['learned']
 
 const view = (visit: OwnVisit, page: { title: string; body: Html; status?: number }) =>
   sitePage(visit, { ...page, style: 'shelf.css', script: 'me.js' })
@@ -37,34 +36,34 @@ const view = (visit: OwnVisit, page: { title: string; body: Html; status?: numbe
 /** One bag: what is left, the freezer, what was learned, and its details. */
 export const bagPage = (visit: OwnVisit, params: Params): Promise<Response> => bagPageWith(visit, idOf(params))
 
-interface Wrong {
+interface WrongBag {
   fault?: Fault
   picture?: RefusedPicture
 }
 
-async function bagPageWith(visit: OwnVisit, id: number, { fault, picture }: Wrong = {}): Promise<Response> {
+async function bagPageWith(visit: OwnVisit, id: number, { fault, picture }: WrongBag = {}): Promise<Response> {
   const { ports, who, words, url } = visit
   const clock = readerClock(visit)
-  const { bag } = await getBag({ id, tz: clock.tz }, ports, who)
+  const { bag, learned } = await getBag({ id, tz: clock.tz }, ports, who)
   const window = windowView(bag, clock.today, clock.today)
   return view(visit, {
     title: bag.name,
     status: fault ? faultStatus[fault.code] : (picture?.status ?? 200),
     body: html`<p class="crumbs"><a href="/me/shelf">My shelf</a></p>${fault ? notice('wrong', 'Not saved.', fault.message) : url.searchParams.has('saved') ? notice('right', 'Saved.', '') : ''}
-<div class="one-bag-head">${bagFront(bag)}<div><h1>${bag.name}</h1><p class="lead">${whoseCoffee(bag)}</p><p class="left"><b>${leftInWords(bag, words)}</b> ${bag.cupsLeft === null ? '' : html`<span class="quiet">${cupsInWords(bag.cupsLeft, words)}</span>`} ${stateChips(bag)}</p>${gauge(bag)}${window && bag.place !== 'finished' ? windowAlone(pen, window) : ''}<p class="age">${bag.place === 'finished' ? 'Finished' : windowInWords(bag, clock.today, words)}</p><p class="buttons"><a class="button" href="/me/log?coffee=${bag.coffeeProfileId ?? valueOfBag(bag.id)}">Brew it</a></p></div></div>
-${learnedPart(bag.learned, visit)}
-<div class="bag-forms">${bag.place === 'finished' ? '' : html`${leftForm(bag, visit)}${freezerForm(bag, visit)}`}${finishForm(bag)}${detailsForm(bag, visit)}
+<div class="one-bag-head">${bagFront(bag)}<div><h1>${bag.name}</h1><p class="lead">${whoseCoffee(bag)}</p><p class="left"><b>${leftInWords(bag, words)}</b> ${bag.cupsLeft === null ? '' : html`<span class="quiet">${cupsInWords(bag.cupsLeft, words)}</span>`} ${stateChips(bag)}</p>${gramsBar(bag)}${window && bag.place !== 'finished' ? windowAlone(pen, window) : ''}<p class="age">${bag.place === 'finished' ? 'Finished' : windowInWords(bag, clock.today, words)}</p><p class="buttons"><a class="button" href="/me/log?coffee=${bag.coffeeProfileId ?? valueOfBag(bag.id)}">Brew it</a></p></div></div>
+${learnedPart(learned, visit)}
+<div class="bag-forms">${bag.place === 'finished' ? '' : html`${leftForm(bag, visit)}${freezerForm(bag, visit)}`}${finishForm(bag)}${bagDetails(bag, visit)}
 <section class="panel" aria-labelledby="photo"><h2 id="photo">Photo</h2><p class="quiet">Only you can see it.</p>${pictureForm(`/me/shelf/${id}/picture`, bagFront(bag), bag.picture !== null, picture, 'button soft')}</section></div>
 ${bag.coffeeProfileId === null ? shareForm(bag) : ''}
 <p class="part"><a class="button outlined grave" href="/me/shelf/${id}/delete">Delete this bag</a></p>`,
   })
 }
 
-const part = (id: string, title: string, bagId: number, act: string, body: Html, button: Html): Html =>
+const bagPart = (id: string, title: string, bagId: number, act: string, body: Html, button: Html): Html =>
   html`<section class="panel" aria-labelledby="${id}"><h2 id="${id}">${title}</h2><form class="asked" method="post" action="/me/shelf/${bagId}"><input type="hidden" name="act" value="${act}">${body}<p class="panel-end">${button}</p></form></section>`
 
 const leftForm = (bag: ShelfBag, { words }: OwnVisit): Html =>
-  part(
+  bagPart(
     'left',
     'What’s left',
     bag.id,
@@ -76,7 +75,7 @@ const leftForm = (bag: ShelfBag, { words }: OwnVisit): Html =>
 function freezerForm(bag: ShelfBag, visit: OwnVisit): Html {
   const { today } = readerClock(visit)
   if (bag.place === 'frozen')
-    return part(
+    return bagPart(
       'freezer',
       'In the freezer',
       bag.id,
@@ -84,7 +83,7 @@ function freezerForm(bag: ShelfBag, visit: OwnVisit): Html {
       html`${bag.freezerNote ? html`<p class="said">${bag.freezerNote}</p>` : ''}${dateField('thawed', 'on', 'Thawed on', today, visit)}`,
       html`<button class="button soft">Thaw it</button>`,
     )
-  return part(
+  return bagPart(
     'freezer',
     'Freeze it',
     bag.id,
@@ -94,12 +93,12 @@ function freezerForm(bag: ShelfBag, visit: OwnVisit): Html {
   )
 }
 
-const notesField = (value: string | null, id: string): Html =>
+const bagNotes = (value: string | null, id: string): Html =>
   html`<div class="field"><label for="${id}">Notes</label><textarea id="${id}" name="personalNotes" rows="3" maxlength="5000">${value ?? ''}</textarea></div>`
 
 const finishForm = ({ id, isArchived, rating, personalNotes }: Bag): Html =>
   isArchived
-    ? part(
+    ? bagPart(
         'finish',
         'Finished',
         id,
@@ -107,17 +106,17 @@ const finishForm = ({ id, isArchived, rating, personalNotes }: Bag): Html =>
         html`<p class="quiet">It’s in your archive, with what its brews say.</p>`,
         html`<button class="button outlined">Put it back on the shelf</button>`,
       )
-    : part(
+    : bagPart(
         'finish',
         'Finished?',
         id,
         'finish',
-        html`<p class="quiet">It moves to your archive, with what its brews say.</p>${starsField(String(rating ?? ''), 'The coffee')}${notesField(personalNotes, 'finish-notes')}`,
+        html`<p class="quiet">It moves to your archive, with what its brews say.</p>${starsField(String(rating ?? ''), 'The coffee')}${bagNotes(personalNotes, 'finish-notes')}`,
         html`<button class="button soft">Finish this bag</button>`,
       )
 
-const detailsForm = (bag: Bag, visit: OwnVisit): Html =>
-  part(
+const bagDetails = (bag: Bag, visit: OwnVisit): Html =>
+  bagPart(
     'details',
     'Details',
     bag.id,
@@ -126,11 +125,11 @@ const detailsForm = (bag: Bag, visit: OwnVisit): Html =>
       bag.coffeeProfileId === null
         ? html`${textField('name', 'Name on the bag', { value: bag.name, more: html`required maxlength="200"` })}${textField('roasterName', 'Roaster', { value: bag.roasterName ?? '', more: html`maxlength="200"` })}${choiceField('roastLevel', 'Roast', [['', [{ value: '', label: 'Not known' }, ...roastLevels.map(level => ({ value: level, label: roastInWords(level) }))]]], bag.roastLevel ?? '')}`
         : ''
-    }${gramsField('weightGrams', 'weightGrams', 'Weight when full', bag.weightGrams === null ? '' : visit.words.typed(bag.weightGrams))}${dateField('roastedOn', 'roastedOn', 'Roast date', bag.roastedOn, visit)}${dateField('openedOn', 'openedOn', 'Opened on', bag.openedOn, visit)}${bag.isArchived ? html`${starsField(String(bag.rating ?? ''), 'The coffee')}${notesField(bag.personalNotes, 'details-notes')}` : ''}`,
+    }${gramsField('weightGrams', 'weightGrams', 'Weight when full', bag.weightGrams === null ? '' : visit.words.typed(bag.weightGrams))}${dateField('roastedOn', 'roastedOn', 'Roast date', bag.roastedOn, visit)}${dateField('openedOn', 'openedOn', 'Opened on', bag.openedOn, visit)}${bag.isArchived ? html`${starsField(String(bag.rating ?? ''), 'The coffee')}${bagNotes(bag.personalNotes, 'details-notes')}` : ''}`,
     html`<button class="button soft">Save</button>`,
   )
 
-function learnedPart(learned: Learned, visit: OwnVisit): Html | '' {
+function learnedPart(learned: LessonsOfBag, visit: OwnVisit): Html | '' {
   if (learned.cups === 0) return ''
   return html`<section class="part" aria-labelledby="learned"><h2 id="learned">What you learned</h2>${panelRows([
     panelRow({ title: cupsInWords(learned.cups, visit.words), text: ratedInWords(learned, visit), end: html`` }),
@@ -146,13 +145,13 @@ function learnedPart(learned: Learned, visit: OwnVisit): Html | '' {
   ])}</section>`
 }
 
-const ratedInWords = ({ averageRating, ratedCups }: Learned, { words }: OwnVisit) =>
+const ratedInWords = ({ averageRating, ratedCups }: LessonsOfBag, { words }: OwnVisit) =>
   averageRating === null
     ? 'None of them rated'
     : `${words.number(averageRating)} stars on average, from ${words.number(ratedCups)}`
 
 /** For example "V60 at 24 clicks, 15 g in, 250 g water". */
-function bestInWords({ best }: Learned, { words }: OwnVisit): string {
+function bestInWords({ best }: LessonsOfBag, { words }: OwnVisit): string {
   if (!best) return 'Not rated yet'
   const { method, grindLabel, grindSettingText, doseGrams, waterGrams } = best
   const setting = grindLabel ?? grindSettingText
@@ -178,7 +177,7 @@ export async function bagPosted(visit: OwnVisit, params: Params): Promise<Respon
   return bagPageWith(visit, id, { fault })
 }
 
-type Act = (id: number, form: URLSearchParams, visit: OwnVisit) => Promise<unknown>
+type BagAct = (id: number, form: URLSearchParams, visit: OwnVisit) => Promise<unknown>
 
 const revised = async (changes: object, { ports, who }: OwnVisit) => {
   const given = v.safeParse(ReviseBag, changes)
@@ -191,8 +190,8 @@ const opinionTyped = (form: URLSearchParams) => ({
   ...(form.has('rating') && { rating: Number(form.get('rating')) || null }),
 })
 
-const acts: Record<string, Act> = {
-  left: (id, form, visit) => revised({ id, gramsLeft: gramsIn(form.get('gramsLeft')) }, visit),
+const acts: Record<string, BagAct> = {
+  left: (id, form, visit) => revised({ id, gramsLeft: gramsTyped(form.get('gramsLeft')) }, visit),
   open: (id, _, visit) => revised({ id, openedOn: readerClock(visit).today }, visit),
   finish: (id, form, visit) => revised({ id, isArchived: true, ...opinionTyped(form) }, visit),
   restore: (id, _, visit) => revised({ id, isArchived: false }, visit),
@@ -205,7 +204,7 @@ const acts: Record<string, Act> = {
           roasterName: form.get('roasterName')?.trim() || null,
           roastLevel: form.get('roastLevel') || null,
         }),
-        weightGrams: gramsIn(form.get('weightGrams')),
+        weightGrams: gramsTyped(form.get('weightGrams')),
         roastedOn: dateTyped(form, 'roastedOn'),
         openedOn: dateTyped(form, 'openedOn'),
         ...opinionTyped(form),
@@ -213,7 +212,7 @@ const acts: Record<string, Act> = {
       visit,
     ),
   freeze: async (id, form, { ports, who }) => {
-    const grams = gramsIn(form.get('grams'))
+    const grams = gramsTyped(form.get('grams'))
     const given = v.safeParse(FreezeBag, {
       id,
       on: dateTyped(form, 'on') ?? undefined,
@@ -257,10 +256,10 @@ export async function archivePage(visit: OwnVisit): Promise<Response> {
       bags.length === 0
         ? html`<p class="lead below">None yet. Once a bag is empty, finish it on its page.</p>`
         : html`<p class="lead below">What you learned from each.</p>${panelRows(
-            bags.map(bag =>
+            bags.map(({ bag, learned }) =>
               panelRow({
                 title: html`<a href="/me/shelf/${bag.id}">${bag.name}</a>`,
-                text: html`${[whoseCoffee(bag), cupsInWords(bag.learned.cups, visit.words)].filter(Boolean).join(', ')}${bag.learned.best ? html`<br>${bestInWords(bag.learned, visit)}` : ''}`,
+                text: html`${[whoseCoffee(bag), cupsInWords(learned.cups, visit.words)].filter(Boolean).join(', ')}${learned.best ? html`<br>${bestInWords(learned, visit)}` : ''}`,
                 end: bag.rating === null ? html`` : fiveStars(bag.rating),
               }),
             ),

@@ -7,7 +7,6 @@ import type { Fault } from '../../../../core/errors.ts'
 import { AddBag, addBag } from '../../../../core/library/bags.ts'
 import { KeepCoffee, keepCoffee, LIBRARY_LIMIT, type LibraryEntry } from '../../../../core/library/library.ts'
 import { readShelf, type ShelfBag } from '../../../../core/library/shelf.ts'
-import { numberOrText, withoutUnit } from '../../../../core/numbers.ts'
 import { type CalendarView, emptyCalendar, windowAlone, windowInCalendar } from '../../../design/drinking-window.ts'
 import { faultStatus } from '../../faults.ts'
 import { attempt } from '../attempt.ts'
@@ -33,6 +32,7 @@ import {
   windowInWords,
   windowView,
 } from './bag-words.ts'
+import { gramsIn, typed } from './draft.ts'
 import { bagFront } from './shelf-strip.ts'
 
 /** The roast date of a bag. */
@@ -134,13 +134,13 @@ function calendarHead({ firstDay, days, today }: CalendarView & { firstDay: stri
 function bagRow(bag: ShelfBag, today: string, calendar: CalendarView & { firstDay: string }, visit: OwnVisit): Html {
   const { words } = visit
   const view = windowView(bag, calendar.firstDay, today)
-  return html`<li>${bagFront(bag)}<div class="bag-name"><a href="/me/shelf/${bag.id}">${bag.name}</a><span class="quiet">${whoseCoffee(bag)}</span><span class="quiet dates">${datesOf(bag, visit)}</span>${stateChips(bag)}${bag.gramsLeft === 0 ? html`<a class="button small outlined" href="/me/shelf/${bag.id}#finish">Finished?</a>` : ''}</div>
-<div class="left"><p><b>${leftInWords(bag, words)}</b> ${bag.cupsLeft === null ? '' : html`<span class="quiet">${cupsInWords(bag.cupsLeft, words)}</span>`}</p>${gauge(bag)}</div>
+  return html`<li>${bagFront(bag)}<div class="bag-name"><a href="/me/shelf/${bag.id}">${bag.name}</a><span class="quiet">${whoseCoffee(bag)}</span><span class="quiet dates">${datesInWords(bag, visit)}</span>${stateChips(bag)}${bag.gramsLeft === 0 ? html`<a class="button small outlined" href="/me/shelf/${bag.id}#finish">Finished?</a>` : ''}</div>
+<div class="left"><p><b>${leftInWords(bag, words)}</b> ${bag.cupsLeft === null ? '' : html`<span class="quiet">${cupsInWords(bag.cupsLeft, words)}</span>`}</p>${gramsBar(bag)}</div>
 <div class="window">${view ? windowInCalendar(pen, view, calendar, barInWords(bag, today, words)) : emptyCalendar(pen, calendar)}${view ? windowAlone(pen, view) : ''}<p class="age">${windowInWords(bag, today, words)}</p></div></li>`
 }
 
 /** For example "Roasted 5 Nov, opened 12 Nov". */
-function datesOf({ roastedOn, openedOn, firstBrewedAt, frozenOn, place }: ShelfBag, visit: OwnVisit) {
+function datesInWords({ roastedOn, openedOn, firstBrewedAt, frozenOn, place }: ShelfBag, visit: OwnVisit) {
   const { words } = visit
   const opened = openedOn ?? firstBrewedAt?.slice(0, 10)
   const dates = [
@@ -155,7 +155,7 @@ function datesOf({ roastedOn, openedOn, firstBrewedAt, frozenOn, place }: ShelfB
 }
 
 /** How much of it is left. */
-export const gauge = (bag: ShelfBag): Html =>
+export const gramsBar = (bag: ShelfBag): Html =>
   bag.gramsLeft === null
     ? html``
     : html`<svg class="gauge${bag.isLow ? ' low' : ''}" height="8" aria-hidden="true"><rect class="track" width="100%" height="8" rx="4"/>${bag.gramsLeft > 0 ? html`<rect width="${Math.round(100 * fullness(bag))}%" height="8" rx="4"/>` : ''}</svg>`
@@ -198,15 +198,12 @@ const namesTyped = (form: URLSearchParams) => ({
 })
 
 const bagTyped = (form: URLSearchParams) => ({
-  weightGrams: gramsIn(form.get('weightGrams')),
+  weightGrams: gramsTyped(form.get('weightGrams')),
   roastedOn: form.get('roastedOn') || null,
 })
 
 /** Null if nothing was typed; a text that is no number stays one, and is refused. */
-export function gramsIn(text: string | null): number | string | null {
-  if (text === null || text.trim() === '') return null
-  return numberOrText(withoutUnit(text, ['g']))
-}
+export const gramsTyped = (text: string | null) => typed(text ?? '', gramsIn)
 
 async function addTyped(bag: object, { ports, who }: OwnVisit) {
   const given = v.safeParse(AddBag, bag)

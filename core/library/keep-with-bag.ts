@@ -4,7 +4,7 @@ import { addBag, type Bags, reviseBag } from './bags.ts'
 import { type KeepCoffee, keepCoffee, type Library } from './library.ts'
 
 /** Keeps a coffee, and has a bag of it: a new one if none is in use. */
-export async function shelve(
+export async function keepWithBag(
   entry: v.InferOutput<typeof KeepCoffee>,
   ports: Parameters<typeof addBag>[1] & { library: Library; bags: Bags },
   person: Person,
