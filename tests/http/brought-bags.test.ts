@@ -80,7 +80,7 @@ describe('an imported bag', () => {
     const { open, send } = browsing(world, ann)
     const page = (await open(`/me/log?coffee=bag-${bagIds.Black}`)).text
     expect(page).toContain(`<option value="bag-${bagIds.Black}" selected>Black, Nowhere Listed</option>`)
-    expect((await open('/me/shelf')).text).toContain(`/me/log?coffee=bag-${bagIds.Black}`)
+    expect((await open(`/me/shelf/${bagIds.Black}`)).text).toContain(`/me/log?coffee=bag-${bagIds.Black}`)
     const sent = await send('/me/log', { coffee: `bag-${bagIds.Black}`, brewer: 'any-v60', doseGrams: '15' })
     expect(sent.status).toBe(303)
     const [brew] = (await world.call('GET /api/brew-logs', { as: ann })).body.data

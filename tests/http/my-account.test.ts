@@ -54,6 +54,7 @@ describe('my account', () => {
     expect(saves).toEqual([
       ['profile', 1],
       ['signing-in', 0],
+      ['people', 0],
       ['display', 0],
       ['mails', 1],
       ['devices', 0],
@@ -61,7 +62,12 @@ describe('my account', () => {
     ])
     expect(text.match(/<button class="button small">/g)?.length).toBe(1)
     expect(text).not.toMatch(/type="password"|name="confirmation"/)
-    const sent = await send('/settings', { at: 'account', notifyRecipeBrews: 'on', notifyRecipeComments: 'on' })
+    const sent = await send('/settings', {
+      at: 'account',
+      notifyRecipeBrews: 'on',
+      notifyRecipeComments: 'on',
+      notifyRecipeVariations: 'on',
+    })
     expect(sent.headers.get('location')).toBe('/me/account?saved=mails#mails')
   })
 
@@ -109,13 +115,14 @@ describe('my account', () => {
     expect((await ask('GET /api/brew-logs')).body.total).toBe(1)
     const again = await upload(zipped([{ name: 'Beanconqueror.json', text: JSON.stringify(anExport()) }]))
     expect(await again.text()).toContain('0 bags (1 was already there)')
-    const shelf = await (await open('/me/shelf')).text
-    expect(shelf).toContain('Only you can see these.')
+    const [{ id }] = (await ask('GET /api/user/shelf')).body.bags
+    const shelf = (await open(`/me/shelf/${id}`)).text
+    expect(shelf).toContain('<h2 id="share">Share this coffee</h2>')
     const [, bag = ''] = /name="share" value="(\d+)"/.exec(shelf) ?? []
     expect((await ask('GET /api/coffees?q=kiamaina')).body.data).toEqual([])
     expect((await send('/me/shelf', { share: bag })).status).toBe(303)
     expect((await ask('GET /api/coffees?q=kiamaina')).body.data).toHaveLength(1)
-    expect((await open('/me/shelf')).text).not.toContain('Only you can see these.')
+    expect((await open(`/me/shelf/${id}`)).text).not.toContain('Share this coffee')
     for (const [text, why] of [
       ['PK\u0003\u0004', 'The file is damaged or not a ZIP archive we can read'],
       ['{"a":1}', 'The file must be an export of Beanconqueror'],
@@ -135,6 +142,7 @@ describe('my account', () => {
       notifyRecipeFavorites: false,
       notifyRecipeBrews: true,
       notifyRecipeVariations: false,
+      notifyShelf: false,
     })
   })
 })
@@ -173,6 +181,7 @@ describe('a mail about my recipe', () => {
       notifyRecipeFavorites: false,
       notifyRecipeBrews: true,
       notifyRecipeVariations: false,
+      notifyShelf: false,
     })
     expect((await world.call(`POST ${path}`)).status).toBe(200)
   })

@@ -99,7 +99,7 @@ describe('my coffee', () => {
     expect(text).toMatch(/aria-label="Brews a day: .* 2, 1 just right\."/)
     expect(text).toContain('<dt>of coffee</dt><dd>31.6\u00a0g</dd>')
     expect(text).toContain('aria-label="20 clicks on the C40 MK4."')
-    expect(text).toContain('2 brews, 12 days old')
+    expect(text).toContain('No bag yet')
     expect(text).toContain(`href="/recipes/${recipe.id}"`)
     expect(text).toContain('href="/me/palate">Set your taste</a>')
     expect((await open('/me', 'tz=Asia/Tokyo')).text).toMatch(/<h1>(Morning|Afternoon|Evening), Robin\.<\/h1>/)
@@ -171,8 +171,8 @@ describe('on the pages of a signed-in person', () => {
     await send('/me/shelf', { coffee: String(coffee), noted: 'yes', rating: '4', notes: 'spice' })
     const library = async () => (await ask('GET /api/user/coffee-library')).body.library
     expect((await library())[0]).toMatchObject({ coffeeProfileId: coffee, rating: 4, personalNotes: 'spice' })
-    expect((await open('/me/shelf')).text).toContain('not opened yet')
-    const named = { name: 'Mine alone', roasterName: 'The shed', roastLevel: 'DARK' }
+    expect((await open('/me/shelf')).text).toContain('<h2 id="unopened">Not opened</h2>')
+    const named = { name: 'Mine alone', roasterName: 'The shed', roastLevel: 'DARK', publish: 'yes' }
     await send('/me/shelf', named)
     expect((await library())[0].coffee).toMatchObject({
       name: 'Mine alone',
