@@ -365,6 +365,14 @@ async function aFullHouse(world: TestWorld, robin: Someone) {
   await call(`POST /api/brew-logs/${brewLog.id}/save-as-recipe`)
   await call('POST /api/user/saved-recipes', { communityRecipeId: recipe })
   const { collection } = await call('POST /api/collections', { name: 'Sundays' })
+  const { bag } = await call('POST /api/user/bags', {
+    name: 'Kayanza Hill 14',
+    roasterName: 'Pale Heron',
+    weightGrams: 250,
+    gramsLeft: 30,
+    roastedOn: '2026-01-05',
+    openedOn: '2026-01-12',
+  })
   await call(`POST /api/collections/${collection.id}/items`, { recipeId: recipe })
   await browsing(world, robin).send(`/recipes/${recipe}/comments`, { body: 'What water?' })
   await browsing(world, robin).send(`/recipes/${recipe}/vote`, { vote: 'UP' })
@@ -388,7 +396,7 @@ async function aFullHouse(world: TestWorld, robin: Someone) {
     newPassword: (await offerNewPassword(ann.email, false, world.ports)).url?.split('=')[1],
     personal: (await call('GET /api/user/recipes')).recipes[0].id,
     collection: collection.id,
-    bag: (await call('GET /api/user/shelf')).bags[0].id,
+    bag: bag.id,
     collected: (await call(`POST /api/collections/${collection.id}/share`)).shareId,
     comment: (await call(`GET /api/recipes/${recipe}/comments`)).comments[0].id,
     shared: (await call(`POST /api/recipes/${recipe}/share`)).shareUrl.split('/').at(-1),
