@@ -1,4 +1,4 @@
--- What the migrations up to 2026-11-19-05-widget-parts.sql make.
+-- What the migrations up to 2026-11-19-08-techniques.sql make.
 -- For reading only: no program reads it. `bun run schema` writes it anew, a law and a test say when it is stale.
 -- Each table with its keys, indexes and triggers, then the functions; as pg_dump of PostgreSQL 15 tells it.
 
@@ -108,7 +108,9 @@ CREATE TABLE brew_logs (
     recipe_version integer,
     drinker_ids integer[],
     cups jsonb,
+    technique text,
     CONSTRAINT brew_logs_cups_check CHECK (((cups IS NULL) OR (drinker_ids IS NOT NULL))),
+    CONSTRAINT brew_logs_follow_one CHECK ((num_nonnulls(recipe_id, technique) <= 1)),
     CONSTRAINT brew_logs_rating_check CHECK (((rating >= 1) AND (rating <= 5)))
 );
 ALTER TABLE brew_logs ALTER COLUMN id ADD GENERATED ALWAYS AS IDENTITY;

@@ -124,6 +124,15 @@ export function techniquesFor(
     .filter(technique => words.every(word => textOf(technique).includes(` ${word}`)))
 }
 
+/** Those that a brewer can do; without a brewer, all of the method. */
+export const techniquesOn = (
+  { method, machine }: { method: MethodId; machine: Machine | undefined },
+  { techniques, grinders }: Pick<TechniquePorts, 'techniques'> & { grinders: GrinderCatalog },
+): Technique[] =>
+  techniques
+    .list()
+    .filter(one => one.method === method && !(machine && brewerTrouble(one, baseOfTechnique(one, grinders), machine)))
+
 /** Everything of it that a search looks at. */
 const textOf = ({ slug, name, madeKnownBy, method, style, text }: Technique) =>
   ` ${wordsOf([slug, name, madeKnownBy?.name ?? '', methodById[method].name, style ?? '', text].join(' ')).join(' ')} `

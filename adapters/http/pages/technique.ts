@@ -55,7 +55,7 @@ export async function techniquePage(slug: string, arrived: Visit): Promise<Respo
       mostInWords: mostOf(base),
       title: name,
       log: {
-        nothing: '',
+        technique: slug,
         ...(machine && { brewer: machine.slug }),
         ...(unusualStyle(recipe.style) && { style: recipe.style }),
       },

@@ -15,7 +15,7 @@ import { personalRecipeRow } from '../recipes/personal-recipes.ts'
 import { brewWithCoffee, reviewFields } from './brew-columns.ts'
 import { rateByBrew, unrateByBrew } from './brew-ratings.ts'
 import { addBrewIn } from './log-brew.ts'
-import { drunkBy, ofStyle, sameBrew } from './same-brew.ts'
+import { byTechnique, drunkBy, ofStyle, sameBrew } from './same-brew.ts'
 
 export function brewsIn(sql: Sql, cursors: Cursors): Brews {
   const { columns, joins } = brewWithCoffee(sql)
@@ -88,6 +88,7 @@ export function brewsIn(sql: Sql, cursors: Cursors): Brews {
           and brew_logs.bag_id = ${bagId}
           and brew_logs.method = ${method}
           and ${ofStyle(sql, style)}
+          and ${byTechnique(sql, null)}
           and ${drunkBy(sql, drinkerId)}`,
         limit,
       ),
@@ -105,6 +106,7 @@ export function brewsIn(sql: Sql, cursors: Cursors): Brews {
                 and coffee_profile_id = brewed.coffee_id
                 and brew_logs.method = brewed.method
                 and ${ofStyle(sql, style)}
+                and ${byTechnique(sql, null)}
                 and ${drunkBy(sql, drinkerId)}
               order by brewed_at desc, id desc
               ${literalLimit(sql, limitEach)}
@@ -204,6 +206,7 @@ const revisedFields = fieldsOf<BrewRevision>({
   ...(Object.fromEntries(reviewFields.map(field => [field, true])) as Record<keyof BrewReview, true>),
   brewedAt: true,
   style: true,
+  technique: true,
   tdsPercent: true,
   beverageGrams: true,
   isFavourite: true,
@@ -218,6 +221,7 @@ const revisedFields = fieldsOf<BrewRevision>({
 const ratedFields = fieldsOf<Omit<RatedBrew, 'coffeeName' | 'rating'>>({
   method: true,
   style: true,
+  technique: true,
   coffeeProfileId: true,
   bagId: true,
   grinderId: true,
