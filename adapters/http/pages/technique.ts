@@ -3,6 +3,7 @@ import { mostOf } from '../../../core/adaptation/reasons.ts'
 import { unusualStyle } from '../../../core/adaptation/styles.ts'
 import type { Technique } from '../../../core/adaptation/technique.ts'
 import { baseOfTechnique, brewerTrouble } from '../../../core/adaptation/technique-base.ts'
+import { roastWord } from '../../../core/coffees/roast.ts'
 import type { StoredMachine } from '../../../core/equipment/equipment.ts'
 import { methodById } from '../../../core/grind/methods.ts'
 import { fullName } from '../../../core/grind/name.ts'
@@ -21,6 +22,7 @@ import { makeItMine, variationsLink } from './parts/lineage.ts'
 import { brewerIcon, icon } from './parts/pen.ts'
 import { rangeReasonInWords, reasonInWords } from './parts/reasons.ts'
 import { techniquePath, whoMadeItKnown } from './parts/technique-card.ts'
+import { idIn } from './query.ts'
 
 /** One technique, to brew from: on the reader's grinder and, where it can do it, on their brewer. */
 export async function techniquePage(slug: string, arrived: Visit): Promise<Response> {
@@ -32,7 +34,13 @@ export async function techniquePage(slug: string, arrived: Visit): Promise<Respo
   const { grinder, whose } = dialFor(visit)
   const machine = await brewerFor(technique, visit)
   const nudge = nudgedIn(visit, MOST_NUDGES)
-  const asked = { brewer: machine, volumeGrams: waterAsked(visit) }
+  const coffee = await coffeeAsked(visit)
+  const asked = {
+    brewer: machine,
+    volumeGrams: waterAsked(visit),
+    roastLevel: coffee?.roastLevel,
+    isDecaf: coffee?.coffeeType === 'DECAF',
+  }
   const recipe = await adaptTechnique(technique, asked, grinder, ports, who, nudge)
   const on = { ...recipe, grinder, whose }
   const base = baseOfTechnique(technique, ports.grinders)
@@ -47,7 +55,7 @@ export async function techniquePage(slug: string, arrived: Visit): Promise<Respo
     body: html`<nav class="crumbs" aria-label="Where this is"><a class="quiet" href="/techniques">Techniques</a>${icon('right')}<a class="quiet" href="/techniques?method=${method}">${methodById[method].name}</a></nav>
 <h1 class="title">${name}</h1>
 <p class="facts">${brewerIcon(method)}<span>${machine ? fullName(machine) : methodById[method].name}</span><span>${whoMadeItKnown(technique)}</span>${variationsLink(variations.total, techniquePath(slug), words)}${makeItMine(slug)}</p>
-<p class="lead technique-text">${text}</p>
+${coffee ? html`<p class="quiet">For <a href="/coffees/${coffee.id}">${coffee.name}</a>, ${roastWord(coffee.roastLevel)} roast</p>` : ''}<p class="lead technique-text">${text}</p>
 <div class="by-rule">${brewView(visit, {
       ...recipe,
       waterTempF: recipe.heat === 'fixed' ? null : recipe.waterTempF,
@@ -56,6 +64,7 @@ export async function techniquePage(slug: string, arrived: Visit): Promise<Respo
       title: name,
       log: {
         technique: slug,
+        ...(coffee && { coffee: String(coffee.id) }),
         ...(machine && { brewer: machine.slug }),
         ...(unusualStyle(recipe.style) && { style: recipe.style }),
       },
@@ -76,6 +85,12 @@ export async function techniquePage(slug: string, arrived: Visit): Promise<Respo
 <div class="columns technique-about"><section aria-labelledby="keeps"><h2 id="keeps">What makes it itself</h2><ul class="ticked">${keeps.map(one => html`<li>${icon('check')}${capital(one)}</li>`)}</ul></section>
 <section aria-labelledby="from"><h2 id="from">Where it’s from</h2><ul>${sourcesOf(technique).map(({ title, url }) => html`<li><a href="${url}" rel="noopener nofollow">${title}</a></li>`)}</ul><p class="quiet">The figures are published; the words are ours.</p></section></div>`,
   })
+}
+
+/** The coffee to brew it with, which the page of a coffee names. */
+async function coffeeAsked({ url, ports }: Visit) {
+  const id = idIn(url.searchParams.get('coffee'))
+  return id === undefined ? undefined : ports.coffees.byId(id)
 }
 
 /** The reader's own brewer, if it can do it. */
