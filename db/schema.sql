@@ -121,6 +121,7 @@ CREATE UNIQUE INDEX brew_logs_import ON brew_logs USING btree (user_id, import_k
 CREATE INDEX brew_logs_newest ON brew_logs USING btree (user_id, brewed_at DESC, id DESC);
 CREATE INDEX brew_logs_of_coffee ON brew_logs USING btree (user_id, coffee_profile_id, method, brewed_at DESC, id DESC);
 CREATE INDEX brew_logs_recipe ON brew_logs USING btree (recipe_id) WHERE (recipe_id IS NOT NULL);
+CREATE INDEX brew_logs_technique ON brew_logs USING btree (technique) WHERE (technique IS NOT NULL);
 CREATE TRIGGER count_changed_brew AFTER UPDATE OF recipe_id, created_at ON brew_logs FOR EACH ROW WHEN (((new.recipe_id IS NOT NULL) OR ((old.recipe_id IS NOT NULL) AND (pg_trigger_depth() = 0)))) EXECUTE FUNCTION count_brew();
 CREATE TRIGGER count_new_brew AFTER INSERT ON brew_logs FOR EACH ROW WHEN ((new.recipe_id IS NOT NULL)) EXECUTE FUNCTION count_brew();
 CREATE TRIGGER count_old_brews AFTER DELETE ON brew_logs REFERENCING OLD TABLE AS gone FOR EACH STATEMENT EXECUTE FUNCTION count_old_brews();
@@ -262,14 +263,17 @@ ALTER TABLE collections ADD CONSTRAINT collections_user_id_fkey FOREIGN KEY (use
 
 CREATE TABLE comments (
     id integer NOT NULL,
-    recipe_id integer NOT NULL,
+    recipe_id integer,
     user_id integer NOT NULL,
     body text NOT NULL,
-    created_at timestamp with time zone NOT NULL
+    created_at timestamp with time zone NOT NULL,
+    technique text,
+    CONSTRAINT comments_about_one CHECK ((num_nonnulls(recipe_id, technique) = 1))
 );
 ALTER TABLE comments ALTER COLUMN id ADD GENERATED ALWAYS AS IDENTITY;
 ALTER TABLE comments ADD CONSTRAINT comments_pkey PRIMARY KEY (id);
 CREATE INDEX comments_recipe ON comments USING btree (recipe_id, created_at, id);
+CREATE INDEX comments_technique ON comments USING btree (technique, created_at, id) WHERE (technique IS NOT NULL);
 CREATE INDEX comments_user ON comments USING btree (user_id, created_at DESC, id DESC);
 CREATE TRIGGER count_comment AFTER INSERT OR DELETE ON comments FOR EACH ROW EXECUTE FUNCTION count_comment();
 ALTER TABLE comments ADD CONSTRAINT comments_recipe_id_fkey FOREIGN KEY (recipe_id) REFERENCES recipes(id) ON DELETE CASCADE;
@@ -1071,6 +1075,30 @@ CREATE TABLE taste_cells (
 );
 ALTER TABLE taste_cells ADD CONSTRAINT taste_cells_pkey PRIMARY KEY (taste);
 CREATE INDEX taste_cells_nearest ON taste_cells USING gist (taste);
+
+CREATE TABLE technique_ratings (
+    technique text NOT NULL,
+    user_id integer NOT NULL,
+    rating integer NOT NULL,
+    created_at timestamp with time zone NOT NULL,
+    CONSTRAINT technique_ratings_rating_check CHECK (((rating >= 1) AND (rating <= 5)))
+);
+ALTER TABLE technique_ratings ADD CONSTRAINT technique_ratings_pkey PRIMARY KEY (technique, user_id);
+CREATE INDEX technique_ratings_given ON technique_ratings USING btree (technique, rating);
+CREATE INDEX technique_ratings_user ON technique_ratings USING btree (user_id);
+ALTER TABLE technique_ratings ADD CONSTRAINT technique_ratings_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE;
+
+CREATE TABLE technique_votes (
+    technique text NOT NULL,
+    user_id integer NOT NULL,
+    vote text NOT NULL,
+    created_at timestamp with time zone NOT NULL,
+    CONSTRAINT technique_votes_vote_check CHECK ((vote = ANY (ARRAY['UP'::text, 'DOWN'::text])))
+);
+ALTER TABLE technique_votes ADD CONSTRAINT technique_votes_pkey PRIMARY KEY (technique, user_id);
+CREATE INDEX technique_votes_counted ON technique_votes USING btree (technique, vote);
+CREATE INDEX technique_votes_user ON technique_votes USING btree (user_id);
+ALTER TABLE technique_votes ADD CONSTRAINT technique_votes_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE;
 
 CREATE TABLE user_filters (
     user_id integer NOT NULL,

@@ -9,6 +9,7 @@ import { KeepCoffee, keepCoffee } from '../../../core/library/library.ts'
 import { capital } from '../../../core/names.ts'
 import { MOST_NUDGES } from '../../../core/setup/adapt-recipe.ts'
 import { bestForRoast } from '../../../core/techniques/for-roast.ts'
+import { scoresOf } from '../../../core/techniques/talk.ts'
 import { recipesADot, spread } from '../../design/dial/spread.ts'
 import { dialFrom } from '../../design/dial/ticks.ts'
 import type { Visit } from './choices.ts'
@@ -55,7 +56,7 @@ ${about(coffee)}${facts(coffee)}
 <div class="buttons">${await shelfButton(coffee, visit)}${shopLink({ ...coffee.roaster, websiteUrl: coffee.buyUrl ?? coffee.roaster.websiteUrl })}</div></div></div>
 ${startPanel(start, visit)}
 ${howOthersGrind(stats, start, visit)}
-${techniquesFor(coffee, start, visit)}
+${await techniquesFor(coffee, start, visit)}
 <section class="part" aria-labelledby="best"><div class="part-top"><h2 id="best">Best for this coffee</h2>${best.total > best.data.length ? html`<a class="all" href="/recipes?coffee=${id}">All ${words.number(best.total)} recipes</a>` : ''}</div>
 ${best.total > 0 ? html`<div class="cards row three">${best.data.map(recipe => recipeCard(recipe, visit))}</div>` : html`<p class="lead">No recipes for this coffee yet. Be the first to write one.</p><div class="buttons"><a class="button" href="/recipes/new?coffee=${id}">Write a recipe</a><a class="button outlined" href="/recipes">Browse other recipes</a></div>`}</section>`,
   })
@@ -129,9 +130,11 @@ ${note ? html`<p class="quiet">${note}</p>` : ''}
 }
 
 /** One of the chosen method, and one of each of the next. */
-function techniquesFor(coffee: CoffeeDetail, { method, methods }: Start, visit: Visit): Html {
+async function techniquesFor(coffee: CoffeeDetail, { method, methods }: Start, visit: Visit): Promise<Html> {
   const { roastLevel } = coffee
-  const best = bestForRoast({ roastLevel, methods: [...new Set([method, ...methods])] }, visit.ports).slice(0, 3)
+  const { ports } = visit
+  const score = scoresOf(await ports.techniqueTalk.votes())
+  const best = bestForRoast({ roastLevel, methods: [...new Set([method, ...methods])] }, ports, score).slice(0, 3)
   return html`<section class="part" aria-labelledby="techniques"><div class="part-top"><h2 id="techniques">Techniques for a ${roastWord(roastLevel)} roast</h2><a class="all" href="/techniques">All techniques</a></div>
 <div class="cards techniques">${best.map(one => techniqueCard(one, visit, coffee))}</div></section>`
 }

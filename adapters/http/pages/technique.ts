@@ -20,9 +20,11 @@ import { sitePage } from './layout.ts'
 import { rangeInWords } from './parts/dials.ts'
 import { makeItMine, variationsLink } from './parts/lineage.ts'
 import { brewerIcon, icon } from './parts/pen.ts'
+import { personNames } from './parts/person.ts'
 import { rangeReasonInWords, reasonInWords } from './parts/reasons.ts'
 import { techniquePath, whoMadeItKnown } from './parts/technique-card.ts'
 import { idIn } from './query.ts'
+import { recipeTalk } from './recipe-talk.ts'
 
 /** One technique, to brew from: on the reader's grinder and, where it can do it, on their brewer. */
 export async function techniquePage(slug: string, arrived: Visit): Promise<Response> {
@@ -45,6 +47,7 @@ export async function techniquePage(slug: string, arrived: Visit): Promise<Respo
   const on = { ...recipe, grinder, whose }
   const base = baseOfTechnique(technique, ports.grinders)
   const variations = await ports.recipes.variations({ technique: slug }, { limit: 1, offset: 0 })
+  const talk = await talkOf(slug, visit)
   return sitePage(visit, {
     title: `${name}${madeKnownBy ? ` by ${madeKnownBy.name}` : ''}`,
     description: text,
@@ -82,9 +85,26 @@ ${coffee ? html`<p class="quiet">For <a href="/coffees/${coffee.id}">${coffee.na
         ...(on.reachable ? [[`${rangeInWords(on)}:`, rangeReasonInWords(on)] as [string, string]] : []),
       ],
     })}</div>
+<div class="columns">${recipeTalk(talk, talk, visit)}</div>
 <div class="columns technique-about"><section aria-labelledby="keeps"><h2 id="keeps">What makes it itself</h2><ul class="ticked">${keeps.map(one => html`<li>${icon('check')}${capital(one)}</li>`)}</ul></section>
 <section aria-labelledby="from"><h2 id="from">Where it’s from</h2><ul>${sourcesOf(technique).map(({ title, url }) => html`<li><a href="${url}" rel="noopener nofollow">${title}</a></li>`)}</ul><p class="quiet">The figures are published; the words are ours.</p></section></div>`,
   })
+}
+
+/** What people, and the reader, have done with it. A technique is nobody's here. */
+async function talkOf(slug: string, visit: Visit) {
+  const { ports, who } = visit
+  const [{ vote, rating, ...tally }, comments] = await Promise.all([
+    ports.techniqueTalk.of(slug, who?.id),
+    ports.comments.ofTechnique(slug),
+  ])
+  const named = await personNames(
+    comments.map(({ author }) => author.id),
+    visit,
+  )
+  const { avg: avgRating, count: ratingCount } = rating
+  const about = { actionPath: techniquePath(slug), authorId: undefined, avgRating, ratingCount, ...tally }
+  return { ...about, rating, comments, named, viewer: { vote }, isTheirs: false }
 }
 
 /** The coffee to brew it with, which the page of a coffee names. */
