@@ -25,7 +25,7 @@ export function grinderNamed(schema: v.GenericSchema, inPath: readonly string[])
       const meant = isName(also) ? grinderMeant(grinders.list(), also) : undefined
       if (meant && meant.id !== (found ?? Number(name)))
         throw faultAt(['grinderId'], 'and grinder mean two grinders; send one of them.')
-      return found === undefined || found === name ? given : { ...given, grinderId: found }
+      return found === undefined || found === Number(name) ? given : { ...given, grinderId: found }
     } catch (error) {
       if (inPath.includes('grinderId') || !(error instanceof Fault)) throw error
       throw new Fault('invalid', error.message)

@@ -30,6 +30,7 @@ export const pageQuestions: Record<string, SizeQuestion> = {
       `/recipes${any(['', `?method=${any(styles).method}`, `?roast=${any(styles).roastLevel}`, `?q=${anyWords()}`])}`,
     ),
   'page of a recipe': ({ recipes }) => getRequest(`/recipes/${any(recipes).id}`),
+  'page of variations': ({ recipes }) => getRequest(`/recipes/${any(recipes).id}/variations`),
   'page of coffees': () => getRequest(`/coffees${any(['', '?sort=name', '?sort=newest', `?q=${anyWords()}`])}`),
   'page of a coffee': ({ recipes }) => getRequest(`/coffees/${any(recipes).coffeeId}`),
   'page of roasters': () => getRequest(`/roasters${any(['', '?q=load', '?q=raoster'])}`),

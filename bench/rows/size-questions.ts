@@ -76,6 +76,7 @@ export const sizeQuestions: Record<string, SizeQuestion> = {
       `/api/community-recipes${any(['', `?grinderId=${any(grinders)}`, `?coffeeId=${any(recipes).coffeeId}`])}`,
     ),
   'one recipe': ({ recipes }) => getRequest(`/api/recipes/${any(recipes).id}`),
+  'variations of a recipe': ({ recipes }) => getRequest(`/api/recipes/${any(recipes).id}/variations`),
   'own vote and brew of a recipe': samples =>
     own(`/api/community-recipes/${any(samples.recipes).id}/${any(['vote', 'brew-log'])}`, samples),
   'comments of a recipe': ({ recipes }) => getRequest(`/api/recipes/${any(recipes).id}/comments`),

@@ -18,6 +18,8 @@ export const detailFrom = (equipment: Equipment) => (row: BareRow) => {
   const filter = row.filterId === null ? undefined : equipment.filters.byId(row.filterId)
   return {
     ...figuresFrom(row),
+    version: row.version,
+    editedAt: row.editedAt,
     commentCount: row.commentCount,
     coffee: {
       ...coffeeIn(row),

@@ -38,7 +38,7 @@ Bun.serve({
         select recipes.id, coffee_profile_id, grinder_id, machine_id, filter_id, grind_setting, grind_setting_text,
                grind_index, ratio, dose_grams, water_grams, brew_time_seconds, water_temp_f, notes, taste_profile, steps,
                author_calibrated, upvotes, downvotes, wilson_score, avg_rating, rating_count, brew_count,
-               recipes.created_at, roaster_recipe_id is not null as by_roaster, comment_count,
+               recipes.created_at, roaster_recipe_id is not null as by_roaster, version, edited_at, comment_count,
                coffees.name as coffee_name, coffees.slug as coffee_slug, coffees.roast_level, origin, flavor_profile,
                acidity_level, body_level, coffee_type, coffees.description as coffee_description, processing_method,
                roasters.id as roaster_id, roasters.name as roaster_name, roasters.slug as roaster_slug, city, state,

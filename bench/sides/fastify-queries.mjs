@@ -40,7 +40,7 @@ const recipeJoins = `
 export const oneRecipe = {
   name: 'one recipe',
   text: `
-    select ${recipeColumns},
+    select ${recipeColumns}, recipes.version, recipes.edited_at,
            coffees.coffee_type, coffees.description as coffee_description, coffees.processing_method,
            roasters.city, roasters.state, roasters.country, roasters.logo_url, roasters.website_url, roasters.is_verified,
            grinders.min_setting, grinders.max_setting, grinders.burr_type, grinders.burr_size_mm,

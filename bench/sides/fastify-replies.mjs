@@ -64,6 +64,8 @@ const Recipe = object({
 
 export const Detail = object({
   ...figures,
+  version: id,
+  editedAt: textOrNull,
   commentCount: id,
   coffee: object({
     ...coffee,

@@ -12,6 +12,8 @@ export const recipe = (/** @type {Row} */ row) => ({
 
 export const detail = (/** @type {Row} */ row) => ({
   ...figures(row),
+  version: row.version,
+  editedAt: row.edited_at,
   commentCount: row.comment_count,
   coffee: {
     ...coffeeIn(row),

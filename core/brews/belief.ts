@@ -31,8 +31,8 @@ export type Belief = (lever: LeverName, other?: number) => Chances
  */
 export function believe(cups: readonly TastedCup[]): Belief {
   const axes = {
-    grind: axisAround(cups.find(cup => cup.grind)?.grind?.at ?? 0, REACH.grind, SPREAD.grind),
-    ratio: axisAround(cups.find(cup => cup.ratio)?.ratio?.at ?? 0, REACH.ratio, SPREAD.ratio),
+    grind: axisAround(cups.find(cup => cup.grind)?.grind?.at ?? 0, WINDOW.grind, SPREAD.grind),
+    ratio: axisAround(cups.find(cup => cup.ratio)?.ratio?.at ?? 0, WINDOW.ratio, SPREAD.ratio),
   }
   const width = axes.ratio.places.length
   const weights = new Float64Array(axes.grind.places.length * width)
@@ -79,7 +79,7 @@ const SLIPS = 0.1
 const NAMES_ALL = 0.3
 
 /** How far we look to either side of the first cup, point by point. */
-const REACH = { grind: 45, ratio: 25 }
+const WINDOW = { grind: 45, ratio: 25 }
 
 interface Axis {
   places: readonly number[]

@@ -71,7 +71,8 @@ export const DrinkerRow = v.object({
   name: AddDrinker.entries.name,
   colour: AddDrinker.entries.colour,
   palate: orNull(PalateRow),
-} satisfies RowOf<StoredDrinker>)
+  createdAt: timeInFile,
+} satisfies RowOf<StoredDrinker & { createdAt: unknown }>)
 
 const owned = { isDefault: flagOr(false), nickname: orNull(field.name), createdAt: timeInFile }
 export const GrinderRow = v.object({ grinderId: field.id, ...owned, tasted: orNull(CalibrationReferences) })

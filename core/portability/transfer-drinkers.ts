@@ -14,7 +14,7 @@ export async function bringDrinkers(
   lists: Lists,
   { drinkers }: DrinkerPorts,
 ): Promise<DrinkersHere> {
-  const { person, now } = transfer
+  const { person } = transfer
   const rows = await rowsRead(transfer, 'drinker', DrinkerRow, lists.drinkers)
   const here = new Map([[FIRST_DRINKER, FIRST_DRINKER]])
   const idOf = async (name: string) => (await drinkers.list(person.id)).find(one => one.name === name)?.id
@@ -23,13 +23,13 @@ export async function bringDrinkers(
     'drinker',
     rows,
     ({ name }) => name,
-    async ({ id, name, colour, palate }) => {
+    async ({ id, name, colour, palate, createdAt }) => {
       const known = await idOf(name)
       if (known !== undefined) here.set(id, known)
       return known !== undefined
         ? 'here'
         : async () => {
-            const added = await drinkers.add(person.id, { name, colour, palate }, now)
+            const added = await drinkers.add(person.id, { name, colour, palate }, new Date(createdAt))
             if (!added) throw mostNamed()
             // Another import of the same file was quicker.
             const given = added === 'name-taken' ? await idOf(name) : added.id

@@ -47,6 +47,7 @@ const shown: Record<string, string[]> = {
   'GET /grinders/:slug/calibrate': ['/grinders/1zpresso-j-max/calibrate'],
   'GET /techniques': ['/techniques', '/techniques?method=aeropress'],
   'GET /techniques/:slug': ['/techniques/hoffmann-aeropress'],
+  'GET /techniques/:slug/variations': ['/techniques/hoffmann-aeropress/variations'],
   'GET /recipes': ['/recipes?method=v60&roast=LIGHT&time=&q=sawmill', '/recipes?method=espresso&roast=DARK'],
   'GET /r/:shareId': ['/r/{shared}'],
   'GET /recipes/:id': ['/recipes/{recipe}', '/recipes/{own}?as=written', '/recipes/{fork}'],
@@ -256,7 +257,9 @@ test('every recipe page for search engines has it as schema.org/Recipe, once', a
       expect([address, data.map(([, one = '']) => JSON.parse(one)['@type'])]).toEqual([address, ['Recipe']])
       found.push(route)
     }
-  expect(new Set(found)).toEqual(new Set(['GET /r/:shareId', 'GET /recipes/:id', 'GET /brew/:roasterSlug/:coffeeSlug']))
+  expect(new Set(found)).toEqual(
+    new Set(['GET /techniques/:slug', 'GET /r/:shareId', 'GET /recipes/:id', 'GET /brew/:roasterSlug/:coffeeSlug']),
+  )
 })
 
 /** SCREENSHOTS names a folder to save pictures of all pages in. */

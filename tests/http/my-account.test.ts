@@ -54,6 +54,7 @@ describe('my account', () => {
     expect(saves).toEqual([
       ['profile', 1],
       ['signing-in', 0],
+      ['people', 0],
       ['display', 0],
       ['mails', 1],
       ['devices', 0],
@@ -61,7 +62,12 @@ describe('my account', () => {
     ])
     expect(text.match(/<button class="button small">/g)?.length).toBe(1)
     expect(text).not.toMatch(/type="password"|name="confirmation"/)
-    const sent = await send('/settings', { at: 'account', notifyRecipeBrews: 'on', notifyRecipeComments: 'on' })
+    const sent = await send('/settings', {
+      at: 'account',
+      notifyRecipeBrews: 'on',
+      notifyRecipeComments: 'on',
+      notifyRecipeVariations: 'on',
+    })
     expect(sent.headers.get('location')).toBe('/me/account?saved=mails#mails')
   })
 

@@ -166,6 +166,8 @@ async function namedThings(userId: number, coffee: { id: number; slug: string; b
     '/roaster-portal/recipes/:id': roasterRecipe,
     '/portal/:slug/recipes/:id': roasterRecipe,
     '/me/recipes/:id': await idOf('personal_recipes'),
+    '/user/recipes/:id': await idOf('personal_recipes'),
+    '/drinkers/:id': (await made('POST /api/user/drinkers', { name: 'Sam' })).drinker.id,
     '/recipes/:id/edit': own,
     '/techniques/:slug': 'hoffmann-aeropress',
     '/grinders/:slug': GRINDER,

@@ -64,6 +64,7 @@ export const asking: Record<string, string[]> = {
   '/api/community-recipes': ['?createdByMe=true&limit=100'],
   '/api/coffees': ['?sort=trending&limit=50'],
   '/api/coffees/suggestions': ['?q=gesha'],
+  '/api/user/convert': ['?from=comandante-c40-mk4&setting=24&to=1zpresso-k-ultra'],
   '/api/v1/convert': ['?from=comandante-c40-mk4&setting=24&to=1zpresso-k-ultra'],
 }
 

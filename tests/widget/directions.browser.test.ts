@@ -93,7 +93,8 @@ for (const lang of ['ar', 'he'] as const)
       expect([part, right < left]).toEqual([part, true])
     }
     expect(await textOf(page.locator('.notes'))).toStartWith(texts[lang].notes.slice(0, 20))
-    expect(await acrossPage(page.locator('.straight .numeral:not(:last-of-type)'))).toEqual(['Fine', 'Coarse'])
+    const landmarks = await acrossPage(page.locator('.straight .numeral:not(:last-of-type)'))
+    expect(landmarks).toEqual(['Fine', 'Moka pot', 'French press', 'Coarse'])
 
     await page.getByRole('tab', { name: 'V60' }).focus()
     await page.keyboard.press('ArrowLeft')

@@ -46,18 +46,21 @@ const siteParts = [
   'describe-grinder',
   'print',
 ]
-const siteFiles = [...siteParts.map(part => `site/${part}.css`), 'own.css', 'new-me.css']
+const siteFiles = [...siteParts.map(part => `site/${part}.css`), 'own.css']
+/** For My coffee and the pages beside its rail. */
+const myFiles = ['my-coffee.css', 'new-me.css', 'own-panels.css']
 /** For pages that tell roasters of the widget and the portal. */
 const forRoasters = ['site/widget-page.css', 'site/claim.css']
 /** For pages of the site that share nothing with those for roasters. */
-const notForRoasters = ['timer', 'recipe-on-phone', 'grinder-list', 'import-matching', 'describe-grinder']
-  .map(part => `site/${part}.css`)
-  .concat('new-me.css')
+const notForRoasters = ['timer', 'recipe-on-phone', 'grinder-list', 'import-matching', 'describe-grinder'].map(
+  part => `site/${part}.css`,
+)
 /** For pages of the site that share nothing with those of the portal. */
 const notInPortal = [
   'about',
   'cards-on-phone',
   'claim',
+  'drinkers',
   'forks',
   'grinder-list',
   'recipe-on-phone',
@@ -66,18 +69,18 @@ const notInPortal = [
   'sign-in',
   'timer',
   'widget-page',
-]
-  .map(part => `site/${part}.css`)
-  .concat('new-me.css')
+].map(part => `site/${part}.css`)
 /** For pages of the site that share nothing with a person's gear and account. */
-const notBesideRail = [...notInPortal.filter(file => file !== 'site/cards-on-phone.css'), 'site/grinders.css']
+const notBesideRail = notInPortal
+  .filter(file => !['site/cards-on-phone.css', 'site/drinkers.css'].includes(file))
+  .concat('site/grinders.css')
 /** What the documentation of the API shares with the site. */
 const docsParts = ['base', 'header-and-footer', 'controls', 'dial', 'narrow', 'search', 'reader-settings', 'print']
 /** Stylesheets of several parts. They may use our font. */
 const partsOf: Partial<Record<AssetName, string[]>> = {
   'site.css': siteFiles.filter(file => !forRoasters.includes(file)),
   'roasting.css': siteFiles.filter(file => !notForRoasters.includes(file)),
-  'me.css': [...siteFiles.filter(file => !notBesideRail.includes(file)), 'own-panels.css'],
+  'me.css': [...siteFiles.filter(file => !notBesideRail.includes(file)), ...myFiles],
   'portal.css': [
     ...siteFiles.filter(file => !notInPortal.includes(file)),
     'portal.css',

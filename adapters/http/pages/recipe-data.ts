@@ -14,23 +14,34 @@ import { pictureOf } from './recipe-picture.ts'
 export const LINKED_DATA = 'application/ld+json'
 const CONTEXT = { '@context': 'https://schema.org' }
 
+type Linked = Pick<
+  RecipeOnPage,
+  'href' | 'name' | 'doseGrams' | 'waterGrams' | 'waterTempF' | 'brewTimeSeconds' | 'steps' | 'createdAt'
+> &
+  Partial<Pick<RecipeOnPage, 'avgRating' | 'ratingCount'>> & {
+    /** The path of its picture. */
+    picture?: string
+    coffee: string
+    author: { '@type': 'Organization' | 'Person'; name: string } | undefined
+  }
+
 /** A recipe as schema.org/Recipe. */
-function linkedRecipe(recipe: RecipeOnPage, description: string, { site: { baseUrl } }: Ports) {
-  const { coffee, doseGrams, waterGrams, waterTempF, brewTimeSeconds, avgRating, ratingCount, createdAt, steps } =
-    recipe
+function linkedRecipe(recipe: Linked, description: string, { site: { baseUrl } }: Ports) {
+  const { href, name, author, picture, coffee, createdAt, steps, avgRating = null, ratingCount } = recipe
+  const { doseGrams, waterGrams, waterTempF, brewTimeSeconds } = recipe
   return {
     '@type': 'Recipe',
-    '@id': `${baseUrl}${recipe.href}`,
-    url: `${baseUrl}${recipe.href}`,
-    name: recipe.name,
+    '@id': `${baseUrl}${href}`,
+    url: `${baseUrl}${href}`,
+    name,
     description,
-    image: `${baseUrl}${pictureOf(recipe).path}`,
-    author: { '@type': recipe.byRoaster ? 'Organization' : 'Person', name: recipe.author },
+    ...(picture && { image: `${baseUrl}${picture}` }),
+    ...(author && { author }),
     ...(createdAt && { datePublished: createdAt.slice(0, 10) }),
     recipeCategory: 'Coffee',
     recipeYield: `${tenths(waterGrams)} g`,
     recipeIngredient: [
-      `${tenths(doseGrams)} g ${coffee.name} by ${coffee.roaster.name}`,
+      `${tenths(doseGrams)} g ${coffee}`,
       `${tenths(waterGrams)} g water${waterTempF === null ? '' : ` at ${celsiusOf(waterTempF)} °C (${waterTempF} °F)`}`,
     ],
     // schema.org has no temperature for recipes, but a quantity may have any property.
@@ -71,8 +82,15 @@ function linkedRecipe(recipe: RecipeOnPage, description: string, { site: { baseU
 }
 
 /** The structured data of a recipe's page, for search engines. */
-export function recipeData(recipe: RecipeOnPage, description: string, ports: Ports): Html {
-  const data = JSON.stringify({ ...CONTEXT, ...linkedRecipe(recipe, description, ports) })
+export const recipeData = (recipe: RecipeOnPage, description: string, ports: Ports): Html =>
+  dataElement(linkedRecipe(linkedFrom(recipe), description, ports))
+
+/** The same for a technique, which is for any coffee. */
+export const techniqueData = (technique: Omit<Linked, 'coffee'>, description: string, ports: Ports): Html =>
+  dataElement(linkedRecipe({ ...technique, coffee: 'coffee' }, description, ports))
+
+function dataElement(linked: object) {
+  const data = JSON.stringify({ ...CONTEXT, ...linked })
   // Escaped so that text by people can neither end the element nor start another.
   return new Html(`<script type="${LINKED_DATA}">${withoutDirections(data).replaceAll('<', '\\u003c')}</script>\n`)
 }
@@ -80,8 +98,15 @@ export function recipeData(recipe: RecipeOnPage, description: string, ports: Por
 /** The same for requests to the API. */
 export const personRecipeData = async (recipe: RecipeDetail, ports: Ports) => {
   const shown = fromPerson(recipe, ports)
-  return { ...CONTEXT, ...linkedRecipe(shown, inShort(shown), ports) }
+  return { ...CONTEXT, ...linkedRecipe(linkedFrom(shown), inShort(shown), ports) }
 }
+
+const linkedFrom = (recipe: RecipeOnPage): Linked => ({
+  ...recipe,
+  picture: pictureOf(recipe).path,
+  coffee: `${recipe.coffee.name} by ${recipe.coffee.roaster.name}`,
+  author: { '@type': recipe.byRoaster ? 'Organization' : 'Person', name: recipe.author },
+})
 
 const inShort = ({ coffee, brewer, written, author }: RecipeOnPage) => {
   const ground = written

@@ -24,6 +24,7 @@ import { personNames } from './parts/person.ts'
 import { rangeReasonInWords, reasonInWords } from './parts/reasons.ts'
 import { techniquePath, whoMadeItKnown } from './parts/technique-card.ts'
 import { idIn } from './query.ts'
+import { techniqueData } from './recipe-data.ts'
 import { recipeTalk } from './recipe-talk.ts'
 
 /** One technique, to brew from: on the reader's grinder and, where it can do it, on their brewer. */
@@ -55,6 +56,16 @@ export async function techniquePage(slug: string, arrived: Visit): Promise<Respo
     section: 'Techniques',
     script: 'recipe.js',
     cookies,
+    head: techniqueData(
+      {
+        ...recipe,
+        name,
+        href: techniquePath(slug),
+        author: madeKnownBy ? { '@type': 'Person', name: madeKnownBy.name } : undefined,
+      },
+      text,
+      ports,
+    ),
     body: html`<nav class="crumbs" aria-label="Where this is"><a class="quiet" href="/techniques">Techniques</a>${icon('right')}<a class="quiet" href="/techniques?method=${method}">${methodById[method].name}</a></nav>
 <h1 class="title">${name}</h1>
 <p class="facts">${brewerIcon(method)}<span>${machine ? fullName(machine) : methodById[method].name}</span><span>${whoMadeItKnown(technique)}</span>${variationsLink(variations.total, techniquePath(slug), words)}${makeItMine(slug)}</p>

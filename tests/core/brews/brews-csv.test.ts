@@ -9,6 +9,8 @@ test('a table of brews has every field of a brew, or this test says why not', ()
     'when it was logged says nothing of the cup': ['createdAt'],
     'it is more than a cell holds': ['tasteProfile', 'extractionFeedback', 'drinkerIds', 'cups'],
     'the method says it': ['machine'],
+    'a table has one row for a brew, whoever drank it': ['drinkerIds', 'cups'],
+    'its recipe is not named': ['recipeVersion'],
   }
   const read = new Set<string>()
   const unsaid = Object.fromEntries(Object.keys(BrewLog.entries).map(name => [name, null]))

@@ -85,7 +85,10 @@ ${part(
     panelRow({
       title: others.length === 0 ? 'Only you' : inARow(['you', ...others.map(({ name }) => name)]),
       text: 'Each with a taste and a next step of their own',
-      end: link('/me/drinkers', others.length === 0 ? 'Add' : 'Change', 'People you brew for'),
+      end:
+        others.length === 0
+          ? link('/me/drinkers', 'Add', 'Add people you brew for')
+          : link('/me/drinkers', 'Change', 'Change the people you brew for'),
     }),
   ]),
 )}

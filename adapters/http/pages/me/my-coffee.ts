@@ -149,6 +149,7 @@ export async function myCoffeePage(visit: OwnVisit): Promise<Response> {
     title: 'My coffee',
     description,
     canonical: '/me',
+    style: 'me.css',
     script: 'me.js',
     body: html`${coached || visit.grinder ? html`<div class="account-top"><a class="all" href="/me/account">Account</a>${signOutForm}</div>` : ''}${isProven ? address : ''}${coached ? lastAndNext(week, coached, household, visit) : drinkerId === undefined ? newcomer(visit) : noCupYet(household, visit)}${isProven ? '' : address}
 ${coached ? pagePart('brews', 'Last brews', `All ${words.number(allBrews)}`, '/me/brews', brewRows(brews.data, visit)) : ''}

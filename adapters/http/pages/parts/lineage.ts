@@ -112,9 +112,9 @@ function becauseOf(change: FigureChange, isMoved: boolean, words: Words) {
   return parts.length === 0 ? '' : `${capital(parts.join(': '))}.`
 }
 
-type Said = (value: number, words: Words, grinder: AnyStoredGrinder | undefined) => string
+type FigureInWords = (value: number, words: Words, grinder: AnyStoredGrinder | undefined) => string
 
-const figuresSaid: Partial<Record<FigureChange['figure'], Said>> = {
+const figuresSaid: Partial<Record<FigureChange['figure'], FigureInWords>> = {
   grindSetting: (setting, words, grinder) =>
     grinder ? words.onDial(grinder, numeralOf(grinder, setting)) : words.number(setting),
   ratio: (ratio, words) => words.ratio(ratio),
