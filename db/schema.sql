@@ -1076,6 +1076,13 @@ CREATE TABLE taste_cells (
 ALTER TABLE taste_cells ADD CONSTRAINT taste_cells_pkey PRIMARY KEY (taste);
 CREATE INDEX taste_cells_nearest ON taste_cells USING gist (taste);
 
+CREATE TABLE technique_counts (
+    technique text NOT NULL,
+    upvotes integer NOT NULL,
+    downvotes integer NOT NULL
+);
+ALTER TABLE technique_counts ADD CONSTRAINT technique_counts_pkey PRIMARY KEY (technique);
+
 CREATE TABLE technique_ratings (
     technique text NOT NULL,
     user_id integer NOT NULL,
@@ -1096,8 +1103,8 @@ CREATE TABLE technique_votes (
     CONSTRAINT technique_votes_vote_check CHECK ((vote = ANY (ARRAY['UP'::text, 'DOWN'::text])))
 );
 ALTER TABLE technique_votes ADD CONSTRAINT technique_votes_pkey PRIMARY KEY (technique, user_id);
-CREATE INDEX technique_votes_counted ON technique_votes USING btree (technique, vote);
 CREATE INDEX technique_votes_user ON technique_votes USING btree (user_id);
+CREATE TRIGGER count_technique_vote AFTER INSERT OR DELETE OR UPDATE OF vote ON technique_votes FOR EACH ROW EXECUTE FUNCTION count_technique_vote();
 ALTER TABLE technique_votes ADD CONSTRAINT technique_votes_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE;
 
 CREATE TABLE user_filters (
@@ -1422,6 +1429,22 @@ begin
     coalesce(new.community_recipe_id, old.community_recipe_id),
     trend_weight(new.created_at) - trend_weight(old.created_at)
   );
+  return null;
+end $$;
+
+CREATE FUNCTION count_technique_vote() RETURNS trigger
+    LANGUAGE plpgsql
+    AS $$
+begin
+  insert into technique_counts as counted (technique, upvotes, downvotes)
+  values (
+    coalesce(new.technique, old.technique),
+    one_if(new.vote = 'UP') - one_if(old.vote = 'UP'),
+    one_if(new.vote = 'DOWN') - one_if(old.vote = 'DOWN')
+  )
+  on conflict (technique) do update
+  set upvotes = counted.upvotes + excluded.upvotes,
+      downvotes = counted.downvotes + excluded.downvotes;
   return null;
 end $$;
 

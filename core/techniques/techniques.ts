@@ -73,9 +73,11 @@ export const BrowseTechniques = v.object({
   search: v.optional(v.pipe(field.text(1, 100), v.description('Words of its name, who made it known, or its idea.'))),
   ...onDialOf('Each technique then has onGrinder, its grind on that dial'),
 })
+/** With the votes of those who brewed it. */
+export const ListedTechnique = v.object({ ...TechniqueInShort.entries, upvotes: v.number(), downvotes: v.number() })
 export const TechniqueList = v.object({
   techniques: v.pipe(
-    v.array(v.object({ ...TechniqueInShort.entries, upvotes: v.number(), downvotes: v.number() })),
+    v.array(ListedTechnique),
     v.description('The best first, by the votes of those who brewed them; then the best known.'),
   ),
 })

@@ -5,8 +5,7 @@ alter table brew_logs
   add constraint brew_logs_follow_one check (num_nonnulls(recipe_id, technique) <= 1);
 create index brew_logs_technique on brew_logs (technique) where technique is not null;
 
--- What people think of techniques. Nothing is counted ahead: there are some eighty of them, and the
--- indexes hold what is counted (100,000 votes in 10 ms).
+-- What people think of techniques.
 create table technique_votes (
   technique text not null,
   user_id integer not null references users on delete cascade,
@@ -14,8 +13,30 @@ create table technique_votes (
   created_at timestamptz not null,
   primary key (technique, user_id)
 );
-create index technique_votes_counted on technique_votes (technique, vote);
 create index technique_votes_user on technique_votes (user_id);
+-- A list of all techniques, and the page of any coffee, are ordered by votes: counting 100,000 of them
+-- each time took 200 ms. A technique without votes may have no row.
+create table technique_counts (
+  technique text primary key,
+  upvotes integer not null,
+  downvotes integer not null
+);
+create function count_technique_vote() returns trigger language plpgsql as $$
+begin
+  insert into technique_counts as counted (technique, upvotes, downvotes)
+  values (
+    coalesce(new.technique, old.technique),
+    one_if(new.vote = 'UP') - one_if(old.vote = 'UP'),
+    one_if(new.vote = 'DOWN') - one_if(old.vote = 'DOWN')
+  )
+  on conflict (technique) do update
+  set upvotes = counted.upvotes + excluded.upvotes,
+      downvotes = counted.downvotes + excluded.downvotes;
+  return null;
+end $$;
+create trigger count_technique_vote after insert or delete or update of vote on technique_votes
+  for each row execute function count_technique_vote();
+
 create table technique_ratings (
   technique text not null,
   user_id integer not null references users on delete cascade,

@@ -19,11 +19,8 @@ export const techniqueTalkIn = (sql: Sql): TechniqueTalk => ({
 
   votes: async () => {
     const rows = await sql<(VotesOfTechnique & { technique: string })[]>`
-      select technique,
-             (count(*) filter (where vote = 'UP'))::int as upvotes,
-             (count(*) filter (where vote = 'DOWN'))::int as downvotes
-      from technique_votes
-      group by technique`
+      select technique, upvotes, downvotes
+      from technique_counts`
     return new Map(rows.map(({ technique, ...votes }) => [technique, votes]))
   },
 
@@ -41,9 +38,8 @@ export const techniqueTalkIn = (sql: Sql): TechniqueTalk => ({
              (select vote from technique_votes where technique = ${technique} and user_id = ${userId ?? null}) as vote,
              (select rating from technique_ratings where technique = ${technique} and user_id = ${userId ?? null}) as stars
       from (
-        select (count(*) filter (where vote = 'UP'))::int as upvotes,
-               (count(*) filter (where vote = 'DOWN'))::int as downvotes
-        from technique_votes
+        select coalesce(sum(upvotes), 0)::int as upvotes, coalesce(sum(downvotes), 0)::int as downvotes
+        from technique_counts
         where technique = ${technique}
       ) voted
       cross join (
