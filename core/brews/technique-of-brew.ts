@@ -8,7 +8,7 @@ import { drinkName, type MethodId } from '../grind/methods.ts'
 import type { GrinderCatalog } from '../grind/model.ts'
 import type { StoredBrew } from './model.ts'
 
-export interface TechniquesOfBrews {
+interface TechniquesOfBrews {
   techniques: Techniques
   grinders: GrinderCatalog
 }
@@ -23,7 +23,7 @@ export function techniqueNamed(
   if (technique?.method !== method)
     throw faultAt(
       ['technique'],
-      `must be the slug of a technique for ${drinkName(method)}; /api/techniques lists them.`,
+      `must be the slug of a technique for ${drinkName(method)}; the list of techniques has them.`,
     )
   if (recipeId !== null)
     throw faultAt(['technique'], 'must be left out for a brew with a recipeId: it follows one or the other.')

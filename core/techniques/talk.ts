@@ -11,7 +11,7 @@ import type { Vote } from '../recipes/vote.ts'
 import { CastVote } from '../recipes/votes.ts'
 import { wilsonScore } from '../recipes/wilson.ts'
 
-interface Said {
+interface SaidOfTechnique {
   technique: string
   userId: number
   now: Date
@@ -20,11 +20,11 @@ interface Said {
 /** What people think of techniques: votes and stars. A technique is nobody's, so all of them count. */
 export interface TechniqueTalk {
   /** One vote per person and technique; a second one replaces it. */
-  vote: (vote: Said & { vote: Vote }) => Promise<void>
+  vote: (vote: SaidOfTechnique & { vote: Vote }) => Promise<void>
   withdraw: (technique: string, userId: number) => Promise<void>
   /** Of those with a vote. */
   votes: () => Promise<ReadonlyMap<string, VotesOfTechnique>>
-  rate: (rating: Said & { rating: number }) => Promise<void>
+  rate: (rating: SaidOfTechnique & { rating: number }) => Promise<void>
   of: (technique: string, userId: number | undefined) => Promise<TalkOfTechnique>
 }
 
@@ -46,12 +46,12 @@ interface TalkPorts {
   clock: Clock
 }
 
-const slug = field.text(1, 100)
-export const TechniqueId = v.object({ slug })
-export const CastTechniqueVote = v.object({ slug, vote: CastVote.entries.vote })
-export const RateTechnique = v.object({ slug, rating: RateRecipe.entries.rating })
-export const AddTechniqueComment = v.object({ slug, body: AddComment.entries.body })
-export const DeleteTechniqueComment = v.object({ slug, commentId: field.id })
+const named = { slug: field.text(1, 100) }
+export const TechniqueId = v.object(named)
+export const CastTechniqueVote = v.object({ ...named, vote: CastVote.entries.vote })
+export const RateTechnique = v.object({ ...named, rating: RateRecipe.entries.rating })
+export const AddTechniqueComment = v.object({ ...named, body: AddComment.entries.body })
+export const DeleteTechniqueComment = v.object({ ...named, commentId: field.id })
 
 /** By the lower bound of its votes, as recipes are ranked. */
 export const scoresOf = (votes: ReadonlyMap<string, VotesOfTechnique>) => (slug: string) => {

@@ -56,7 +56,7 @@ ${about(coffee)}${facts(coffee)}
 <div class="buttons">${await shelfButton(coffee, visit)}${shopLink({ ...coffee.roaster, websiteUrl: coffee.buyUrl ?? coffee.roaster.websiteUrl })}</div></div></div>
 ${startPanel(start, visit)}
 ${howOthersGrind(stats, start, visit)}
-${await techniquesFor(coffee, start, visit)}
+${await techniqueStrip(coffee, start, visit)}
 <section class="part" aria-labelledby="best"><div class="part-top"><h2 id="best">Best for this coffee</h2>${best.total > best.data.length ? html`<a class="all" href="/recipes?coffee=${id}">All ${words.number(best.total)} recipes</a>` : ''}</div>
 ${best.total > 0 ? html`<div class="cards row three">${best.data.map(recipe => recipeCard(recipe, visit))}</div>` : html`<p class="lead">No recipes for this coffee yet. Be the first to write one.</p><div class="buttons"><a class="button" href="/recipes/new?coffee=${id}">Write a recipe</a><a class="button outlined" href="/recipes">Browse other recipes</a></div>`}</section>`,
   })
@@ -130,7 +130,7 @@ ${note ? html`<p class="quiet">${note}</p>` : ''}
 }
 
 /** One of the chosen method, and one of each of the next. */
-async function techniquesFor(coffee: CoffeeDetail, { method, methods }: Start, visit: Visit): Promise<Html> {
+async function techniqueStrip(coffee: CoffeeDetail, { method, methods }: Start, visit: Visit): Promise<Html> {
   const { roastLevel } = coffee
   const { ports } = visit
   const score = scoresOf(await ports.techniqueTalk.votes())

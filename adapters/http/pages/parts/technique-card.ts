@@ -35,7 +35,7 @@ export function techniqueCard(technique: Technique, visit: Visit, coffee?: Brewe
 }
 
 /** The coffee that a technique is to be brewed with. */
-export type BrewedCoffee = Pick<CoffeeDetail, 'id' | 'roastLevel'>
+type BrewedCoffee = Pick<CoffeeDetail, 'id' | 'roastLevel'>
 
 /** As its page adapts it, but for a machine. */
 function ofRoast(base: BaseRecipe, coffee: BrewedCoffee | undefined): BaseRecipe {
