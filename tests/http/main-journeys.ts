@@ -107,10 +107,16 @@ function pageIn(browser: DrivenBrowser) {
       await click('#grinder-picked')
       await see('.picker [role=combobox]')
       await browser.type(typed)
-      // Until the first is the one that was typed, the list may move under the pointer.
-      await eventually(() =>
-        browser.evaluate<boolean>(`!!${found('.picker [role=option]')}?.textContent.includes(${JSON.stringify(name)})`),
-      )
+      // Each letter shortens the list, which moves the rest under the pointer.
+      let before = ''
+      await eventually(async () => {
+        const now = await browser.evaluate<string>(
+          `[...document.querySelectorAll('.picker [role=option]')].map(one => one.textContent).join()`,
+        )
+        const isStill = now === before && now.includes(name)
+        before = now
+        return isStill
+      })
       await click('.picker [role=option]', name)
     },
     fill: async (selector: string, text: string) => {
