@@ -49,6 +49,7 @@ import type { Roasters } from './roasters/roasters.ts'
 import type { Site } from './site.ts'
 import type { Palates } from './taste/palates.ts'
 import type { BrewedCoffeesOf } from './taste/taster.ts'
+import type { TechniqueTalk } from './techniques/talk.ts'
 
 /**
  * All ports together, for the code that composes them. Files in core declare the ports they need
@@ -103,6 +104,7 @@ export interface Ports extends Equipment {
   viewers: Viewers
   ratings: Ratings
   comments: Comments
+  techniqueTalk: TechniqueTalk
   reports: Reports
   brewedCoffeesOf: BrewedCoffeesOf
   saveEquipment: SaveEquipment

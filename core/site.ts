@@ -20,6 +20,7 @@ export interface Site {
 interface SitePaths {
   recipe: (id: number) => string
   comment: (recipeId: number, id: number) => string
+  techniqueComment: (slug: string, id: number) => string
   /** The page that the code on a bag opens. */
   bag: (code: string) => string
   bagSvg: (code: string) => string

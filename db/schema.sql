@@ -1,4 +1,4 @@
--- What the migrations up to 2026-11-19-07-shelf.sql make.
+-- What the migrations up to 2026-11-19-08-techniques.sql make.
 -- For reading only: no program reads it. `bun run schema` writes it anew, a law and a test say when it is stale.
 -- Each table with its keys, indexes and triggers, then the functions; as pg_dump of PostgreSQL 15 tells it.
 
@@ -117,7 +117,9 @@ CREATE TABLE brew_logs (
     recipe_version integer,
     drinker_ids integer[],
     cups jsonb,
+    technique text,
     CONSTRAINT brew_logs_cups_check CHECK (((cups IS NULL) OR (drinker_ids IS NOT NULL))),
+    CONSTRAINT brew_logs_follow_one CHECK ((num_nonnulls(recipe_id, technique) <= 1)),
     CONSTRAINT brew_logs_rating_check CHECK (((rating >= 1) AND (rating <= 5)))
 );
 ALTER TABLE brew_logs ALTER COLUMN id ADD GENERATED ALWAYS AS IDENTITY;
@@ -128,6 +130,7 @@ CREATE UNIQUE INDEX brew_logs_import ON brew_logs USING btree (user_id, import_k
 CREATE INDEX brew_logs_newest ON brew_logs USING btree (user_id, brewed_at DESC, id DESC);
 CREATE INDEX brew_logs_of_coffee ON brew_logs USING btree (user_id, coffee_profile_id, method, brewed_at DESC, id DESC);
 CREATE INDEX brew_logs_recipe ON brew_logs USING btree (recipe_id) WHERE (recipe_id IS NOT NULL);
+CREATE INDEX brew_logs_technique ON brew_logs USING btree (technique) WHERE (technique IS NOT NULL);
 CREATE TRIGGER count_changed_brew AFTER UPDATE OF recipe_id, created_at ON brew_logs FOR EACH ROW WHEN (((new.recipe_id IS NOT NULL) OR ((old.recipe_id IS NOT NULL) AND (pg_trigger_depth() = 0)))) EXECUTE FUNCTION count_brew();
 CREATE TRIGGER count_new_brew AFTER INSERT ON brew_logs FOR EACH ROW WHEN ((new.recipe_id IS NOT NULL)) EXECUTE FUNCTION count_brew();
 CREATE TRIGGER count_old_brews AFTER DELETE ON brew_logs REFERENCING OLD TABLE AS gone FOR EACH STATEMENT EXECUTE FUNCTION count_old_brews();
@@ -269,14 +272,17 @@ ALTER TABLE collections ADD CONSTRAINT collections_user_id_fkey FOREIGN KEY (use
 
 CREATE TABLE comments (
     id integer NOT NULL,
-    recipe_id integer NOT NULL,
+    recipe_id integer,
     user_id integer NOT NULL,
     body text NOT NULL,
-    created_at timestamp with time zone NOT NULL
+    created_at timestamp with time zone NOT NULL,
+    technique text,
+    CONSTRAINT comments_about_one CHECK ((num_nonnulls(recipe_id, technique) = 1))
 );
 ALTER TABLE comments ALTER COLUMN id ADD GENERATED ALWAYS AS IDENTITY;
 ALTER TABLE comments ADD CONSTRAINT comments_pkey PRIMARY KEY (id);
 CREATE INDEX comments_recipe ON comments USING btree (recipe_id, created_at, id);
+CREATE INDEX comments_technique ON comments USING btree (technique, created_at, id) WHERE (technique IS NOT NULL);
 CREATE INDEX comments_user ON comments USING btree (user_id, created_at DESC, id DESC);
 CREATE TRIGGER count_comment AFTER INSERT OR DELETE ON comments FOR EACH ROW EXECUTE FUNCTION count_comment();
 ALTER TABLE comments ADD CONSTRAINT comments_recipe_id_fkey FOREIGN KEY (recipe_id) REFERENCES recipes(id) ON DELETE CASCADE;
@@ -1083,6 +1089,37 @@ CREATE TABLE taste_cells (
 ALTER TABLE taste_cells ADD CONSTRAINT taste_cells_pkey PRIMARY KEY (taste);
 CREATE INDEX taste_cells_nearest ON taste_cells USING gist (taste);
 
+CREATE TABLE technique_counts (
+    technique text NOT NULL,
+    upvotes integer NOT NULL,
+    downvotes integer NOT NULL
+);
+ALTER TABLE technique_counts ADD CONSTRAINT technique_counts_pkey PRIMARY KEY (technique);
+
+CREATE TABLE technique_ratings (
+    technique text NOT NULL,
+    user_id integer NOT NULL,
+    rating integer NOT NULL,
+    created_at timestamp with time zone NOT NULL,
+    CONSTRAINT technique_ratings_rating_check CHECK (((rating >= 1) AND (rating <= 5)))
+);
+ALTER TABLE technique_ratings ADD CONSTRAINT technique_ratings_pkey PRIMARY KEY (technique, user_id);
+CREATE INDEX technique_ratings_given ON technique_ratings USING btree (technique, rating);
+CREATE INDEX technique_ratings_user ON technique_ratings USING btree (user_id);
+ALTER TABLE technique_ratings ADD CONSTRAINT technique_ratings_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE;
+
+CREATE TABLE technique_votes (
+    technique text NOT NULL,
+    user_id integer NOT NULL,
+    vote text NOT NULL,
+    created_at timestamp with time zone NOT NULL,
+    CONSTRAINT technique_votes_vote_check CHECK ((vote = ANY (ARRAY['UP'::text, 'DOWN'::text])))
+);
+ALTER TABLE technique_votes ADD CONSTRAINT technique_votes_pkey PRIMARY KEY (technique, user_id);
+CREATE INDEX technique_votes_user ON technique_votes USING btree (user_id);
+CREATE TRIGGER count_technique_vote AFTER INSERT OR DELETE OR UPDATE OF vote ON technique_votes FOR EACH ROW EXECUTE FUNCTION count_technique_vote();
+ALTER TABLE technique_votes ADD CONSTRAINT technique_votes_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE;
+
 CREATE TABLE user_filters (
     user_id integer NOT NULL,
     filter_id integer NOT NULL,
@@ -1408,6 +1445,22 @@ begin
     coalesce(new.community_recipe_id, old.community_recipe_id),
     trend_weight(new.created_at) - trend_weight(old.created_at)
   );
+  return null;
+end $$;
+
+CREATE FUNCTION count_technique_vote() RETURNS trigger
+    LANGUAGE plpgsql
+    AS $$
+begin
+  insert into technique_counts as counted (technique, upvotes, downvotes)
+  values (
+    coalesce(new.technique, old.technique),
+    one_if(new.vote = 'UP') - one_if(old.vote = 'UP'),
+    one_if(new.vote = 'DOWN') - one_if(old.vote = 'DOWN')
+  )
+  on conflict (technique) do update
+  set upvotes = counted.upvotes + excluded.upvotes,
+      downvotes = counted.downvotes + excluded.downvotes;
   return null;
 end $$;
 

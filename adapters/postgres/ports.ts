@@ -36,6 +36,7 @@ import { commentsIn } from './recipes/comments.ts'
 import { personalRecipesIn } from './recipes/personal-recipes.ts'
 import { recipesIn } from './recipes/recipes.ts'
 import { savedRecipesIn } from './recipes/saved-recipes.ts'
+import { techniqueTalkIn } from './recipes/technique-talk.ts'
 import { viewersIn } from './recipes/viewers.ts'
 import { votesIn } from './recipes/votes.ts'
 import { claimsIn } from './roasters/claims.ts'
@@ -112,6 +113,7 @@ export function portsOver(sql: Sql, { cursors, equipment, supportEmail, pictureF
     viewers: viewersIn(sql),
     ratings: ratingsIn(sql),
     comments: commentsIn(sql),
+    techniqueTalk: techniqueTalkIn(sql),
     reports: reportsIn(sql, held.secrets, supportEmail, held.site),
     brewedCoffeesOf: brewedCoffeesIn(sql),
     saveEquipment: saveEquipmentIn(sql),

@@ -5,8 +5,7 @@ import { adminAct } from '../world.ts'
 export async function deleteComment(commentId: number) {
   await adminAct('comments delete', async ports => {
     const done = await core.deleteAnyComment({ commentId }, ports)
-    const { recipeId: recipe, writerId: user } = done
-    return { done, on: { kind: 'comment', id: commentId }, details: { recipe, user } }
+    return { done, on: { kind: 'comment', id: commentId }, details: core.deletedComment(done) }
   })
   print(`Comment ${commentId} is deleted.`)
 }

@@ -1,6 +1,7 @@
 import * as v from 'valibot'
 import { Fault, faultOf } from '../../core/errors.ts'
 import * as field from '../../core/fields.ts'
+import { deletedComment } from '../../core/recipes/comments.ts'
 import {
   LONGEST_SENTENCE,
   type ReportedKind,
@@ -92,7 +93,7 @@ export async function closeReports(kind: ReportedKind, id: number, given: { hide
   const { note = null } = typed.output
   const { closed } = await adminAct('reports close', async ports => {
     const done = await core.closeReports({ kind, id, note, hide }, ports)
-    const whose = done.removed && { recipe: done.removed.recipeId, user: done.removed.writerId }
+    const whose = done.removed && deletedComment(done.removed)
     return { done, on: { kind, id }, details: { reports: done.closed, hide, ...whose } }
   })
   const settled = closed === 1 ? 'One report' : `${closed} reports`

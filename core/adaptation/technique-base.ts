@@ -8,8 +8,8 @@ import { fullName } from '../grind/name.ts'
 import { settingRead } from '../grind/notation.ts'
 import { wordsOf } from '../names.ts'
 import { clamp } from '../numbers.ts'
-import { exactRatio } from '../ratio.ts'
-import { type BaseRecipe, baseOf } from './base.ts'
+import { exactRatio, gramsInWords, ratioInWords } from '../ratio.ts'
+import { type BaseRecipe, baseOf, boundsFor, madeBy } from './base.ts'
 import { stylesFor, usualStyle } from './styles.ts'
 import { grindWords, type Technique, type Techniques } from './technique.ts'
 
@@ -86,14 +86,29 @@ export function techniqueCalled(called: string, { techniques }: { techniques: Te
   throw new Fault('not-found', `We don't know a technique called "${called}". The list of techniques has them all.`)
 }
 
+/** A shot whose ratio differs by more is another drink. Our choice: a ristretto, an espresso and a lungo differ by half. */
+const SAME_DRINK = 0.25
+
 /** Why this brewer cannot do it; undefined if it can. A technique that is its pours needs a hand to pour. */
-export function brewerTrouble({ name }: Technique, { method, style }: BaseRecipe, machine: Machine) {
+export function brewerTrouble({ name, filterType }: Technique, base: BaseRecipe, machine: Machine) {
+  const { method, style, ratio } = base
   const brewer = `the ${fullName(machine)}`
   if (machine.brewMethod !== method)
     return `must be a brewer for ${drinkName(method)} to brew ${name}; ${brewer} is not.`
-  const isPoured = drivesOf[method][0] === 'hand_pour'
-  if (isPoured && deviceFor(method, machine).drive === 'automatic')
+  const [byHand] = drivesOf[method]
+  const isAutomatic = byHand !== 'automatic' && deviceFor(method, machine).drive === 'automatic'
+  if (isAutomatic && byHand === 'hand_pour')
     return `must be a brewer that you pour into: ${name} is its pours, and ${brewer} pours by itself.`
+  if (isAutomatic) return `must be a brewer that you watch and lift yourself for ${name}; ${brewer} brews by itself.`
+  if (filterType !== undefined && machine.filterType !== filterType)
+    return `must be a brewer with a ${filterType} filter for ${name}; ${brewer} has none.`
+  const { doseGrams, waterGrams } = madeBy(machine, base)
+  const { maxDoseGrams = Infinity } = boundsFor(base, machine) ?? {}
+  if (doseGrams > maxDoseGrams)
+    return `must take at least ${gramsInWords(doseGrams)} of coffee for ${name}; ${brewer} takes ${gramsInWords(maxDoseGrams)}.`
+  const made = exactRatio(doseGrams, waterGrams)
+  if (method === 'espresso' && Math.abs(made / ratio - 1) > SAME_DRINK)
+    return `must make a shot of ${ratioInWords(ratio)} for ${name}; that of ${brewer} is ${ratioInWords(made)}.`
   if (!stylesFor(method, machine).includes(style))
     return `must have a valve that stays open for ${name}; that of ${brewer} does not.`
   return undefined

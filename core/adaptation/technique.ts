@@ -29,6 +29,8 @@ export const Technique = v.object({
   source: PublishedAt,
   secondSource: v.nullable(PublishedAt),
   year: v.nullable(v.number()),
+  /** The only kind of filter that it works with. */
+  filterType: v.optional(v.literal('cloth')),
   doseGrams: v.nullable(v.number()),
   waterGrams: v.nullable(v.number()),
   iceGrams: v.nullable(v.number()),

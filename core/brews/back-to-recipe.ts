@@ -30,9 +30,15 @@ export function backIntoBand(bag: CupsOfBag): NextStep | null {
 }
 
 /** The setting of the recipe for this roast. */
-function recipeSetting({ method, style, roastLevel, brewer }: BrewedCup, grinder: AnyGrinder) {
+function recipeSetting({ method, style, planned, roastLevel, brewer }: BrewedCup, grinder: AnyGrinder) {
   const { grindSetting } = adapt(
-    { method, ...(style && { style }), ...(roastLevel && { roastLevel }), ...(brewer && { brewer }) },
+    {
+      method,
+      ...(style && { style }),
+      ...(roastLevel && { roastLevel }),
+      ...(brewer && { brewer }),
+      technique: planned,
+    },
     grinder,
   )
   return grindSetting

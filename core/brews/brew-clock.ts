@@ -1,16 +1,15 @@
-import { baseSeconds } from '../adaptation/base.ts'
+import { baseSeconds, shotTime } from '../adaptation/base.ts'
 import { byRoast } from '../adaptation/rules.ts'
 import { typicalFor, usualStyle } from '../adaptation/styles.ts'
 import { drivesOf } from '../equipment/drive.ts'
 import type { MethodId } from '../grind/methods.ts'
 import { exactRatio } from '../ratio.ts'
-import { shotSeconds } from '../recipes/brew-time.ts'
 import { type BrewedCup, baseOfCup, brewedLike } from './brewed-cup.ts'
 import { isDenied } from './denied.ts'
 
 type Timed = Pick<
   BrewedCup,
-  'method' | 'style' | 'doseGrams' | 'waterGrams' | 'brewTimeSeconds' | 'roastLevel' | 'outcome'
+  'method' | 'style' | 'planned' | 'doseGrams' | 'waterGrams' | 'brewTimeSeconds' | 'roastLevel' | 'outcome'
 >
 
 /**
@@ -24,7 +23,7 @@ export function flowOf(cup: Timed): 'slow' | 'fast' | 'brisk' | 'low-flame' | un
   if (pace === null) return isSaidToClog(cup) && drains(cup) ? 'slow' : undefined
   if (cup.method === 'moka') return pace >= LOW_FLAME ? 'low-flame' : undefined
   if (cup.method !== 'espresso') return pace >= SLOW && drains(cup) ? 'slow' : undefined
-  if (pace >= 1.25 && (cup.brewTimeSeconds ?? 0) > USUAL_SHOT_SECONDS) return 'slow'
+  if (pace >= 1.25 && (cup.brewTimeSeconds ?? 0) > longestUsualShot(cup)) return 'slow'
   if (isSaidToClog(cup)) return
   if (pace <= 0.6) return 'fast'
   if (pace < 0.8) return 'brisk'
@@ -34,6 +33,8 @@ export function flowOf(cup: Timed): 'slow' | 'fast' | 'brisk' | 'low-flame' | un
  * Nine in ten published guides pull a shot within this time, so no shot within it counts as slow.
  */
 const USUAL_SHOT_SECONDS = 30
+/** A technique, such as a turbo shot, is as fast as it is. */
+const longestUsualShot = ({ planned }: Timed) => (planned ? 0 : USUAL_SHOT_SECONDS)
 
 /** The actual time as a multiple of the planned time; null if either is unknown. */
 export function paceOf(cup: Timed): number | null {
@@ -53,12 +54,12 @@ const LOW_FLAME = 2
 
 /**
  * Whether the coffee was left in the water for much too short or too long, if the drinker decides
- * when it ends. A time that published guides brew with is never too short or too long.
+ * when it ends. A time that published guides brew with is never too short or too long, except for a technique.
  */
 export function steepOf(cup: Timed): 'short' | 'long' | undefined {
   const [pace, seconds, method] = [paceOf(cup), cup.brewTimeSeconds ?? 0, brewedLike(cup)]
   if (pace === null || !steeped.has(method)) return
-  const guides = typicalFor(cup.method, cup.style ?? usualStyle(cup.method)).brewTimeSeconds
+  const { brewTimeSeconds: guides } = cup.planned ? {} : typicalFor(cup.method, cup.style ?? usualStyle(cup.method))
   if (pace < SHORT && seconds < (guides?.low ?? Infinity)) return 'short'
   if (pace > SLOW && seconds > (guides?.high ?? 0) && !drains(cup)) return 'long'
 }
@@ -70,7 +71,7 @@ export function plannedSeconds(cup: Timed): number | null {
   const water = waterGrams ?? base.waterGrams
   // A light roast is ground finer, and its recipe takes longer.
   const finer = 0 - (byRoast({ method, roastLevel })?.indexShift ?? 0)
-  if (method === 'espresso') return shotSeconds(exactRatio(doseGrams ?? base.doseGrams, water), finer)
+  if (method === 'espresso') return shotTime(base, exactRatio(doseGrams ?? base.doseGrams, water), finer)
   return method === 'moka' || drains(cup) || steeped.has(brewedLike(cup))
     ? baseSeconds(base, drivesOf[method][0], water)
     : null

@@ -1,4 +1,4 @@
-import { type Brewer, baseOf } from '../adaptation/base.ts'
+import { type BaseRecipe, type Brewer, baseOf } from '../adaptation/base.ts'
 import type { StyleId } from '../adaptation/style-figures.ts'
 import { styledName } from '../adaptation/styles.ts'
 import type { RoastLevel } from '../coffees/roast.ts'
@@ -13,6 +13,8 @@ export interface BrewedCup {
   method: MethodId
   /** Missing or null: the usual one. */
   style?: StyleId | null
+  /** The technique that it was brewed by; left out: the usual recipe of its method and style. */
+  planned?: BaseRecipe | undefined
   doseGrams: number | null
   waterGrams: number | null
   waterTempF: number | null
@@ -35,10 +37,10 @@ export interface BrewedCup {
   water?: HomeWater | undefined
 }
 
-type Styled = Pick<BrewedCup, 'method' | 'style'>
+type Styled = Pick<BrewedCup, 'method' | 'style' | 'planned'>
 
 /** The recipe that a cup is judged against. */
-export const baseOfCup = ({ method, style }: Styled) => baseOf(method, style)
+export const baseOfCup = ({ method, style, planned }: Styled) => planned ?? baseOf(method, style)
 
 /** The method that a cup is brewed like: a Switch with its valve open is a pour-over. */
 export const brewedLike = (cup: Styled): MethodId => baseOfCup(cup).flow.timedAs
@@ -46,8 +48,12 @@ export const brewedLike = (cup: Styled): MethodId => baseOfCup(cup).flow.timedAs
 /** For example "iced V60". */
 export const methodInWords = ({ method, style }: Styled) => styledName(style, methodById[method].name)
 
-/** The band of the method that a cup is ground for. */
-export const bandOfCup = (cup: Styled) => methodById[brewedLike(cup)].grindIndex
+/** The band of the method that a cup is ground for. A technique may lie outside it. */
+export function bandOfCup(cup: Styled) {
+  const { low, high } = methodById[brewedLike(cup)].grindIndex
+  const { grindIndex = low } = cup.planned ?? {}
+  return { low: Math.min(low, grindIndex), high: Math.max(high, grindIndex) }
+}
 
 /** The brews of one bag and style, oldest first; the last is the one to learn from. */
 export type CupsOfBag = readonly [BrewedCup, ...BrewedCup[]]

@@ -12,6 +12,7 @@ export const brewColumns = {
   date: brew => brew.brewedAt,
   method: brew => methodById[brew.method].name,
   style: brew => brew.style,
+  technique: brew => brew.technique,
   coffee: brewedCoffee,
   roaster: brew => brew.coffee?.roasterName ?? brew.bag?.roasterName,
   grinder: brew => brew.grinder && fullName(brew.grinder),

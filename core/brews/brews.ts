@@ -25,6 +25,7 @@ import {
   cupOf,
   presentBrew,
 } from './present.ts'
+import { techniqueNamed } from './technique-of-brew.ts'
 import { asDrunkBy, coachedDrinker, isSaid, whoDrank } from './who-drank.ts'
 
 type SetHere =
@@ -47,7 +48,7 @@ export type BrewReview = Pick<NewBrew, keyof typeof review>
 /** What can be changed about a brew afterwards. */
 export type BrewRevision = BrewReview &
   Pick<StoredBrew, 'brewedAt' | 'drinkerIds' | 'cups'> &
-  Pick<NewBrew, 'style' | 'tdsPercent' | 'beverageGrams' | 'isFavourite' | 'isBest'> &
+  Pick<NewBrew, 'style' | 'technique' | 'tdsPercent' | 'beverageGrams' | 'isFavourite' | 'isBest'> &
   Pick<NewBrew, 'grinderId' | 'grindSetting' | 'grindSettingText' | 'grindIndex'>
 export type BrewFilter = v.InferOutput<typeof ListBrews>
 
@@ -63,18 +64,18 @@ export interface Brews {
   /** Of any drinker, unless one is named. */
   last: (userId: number, drinkerId?: number) => Promise<RoastedBrew | undefined>
   /**
-   * The brews before this one of the same coffee (of no known coffee, if it has none), by the same method and in the same
-   * style; newest first.
+   * The brews before this one of the same coffee (of no known coffee, if it has none), by the same method and technique
+   * and in the same style; newest first.
    */
   before: (userId: number, brew: StoredBrew, limit: number, drinkerId?: number) => Promise<RoastedBrew[]>
-  /** At most `limit` brews from a bag by a method and in a style, newest first. */
+  /** At most `limit` brews from a bag by a method and in a style, and by no technique, newest first. */
   newestOfBag: (
     userId: number,
     of: { bagId: number; method: MethodId; style: StyleId | null },
     limit: number,
     drinkerId?: number,
   ) => Promise<RoastedBrew[]>
-  /** For each coffee and method at most `limitEach` brews in a style, newest first. */
+  /** For each coffee and method at most `limitEach` brews in a style, and by no technique, newest first. */
   newestOfEach: (
     userId: number,
     of: readonly CoffeeByMethod[],
@@ -206,20 +207,22 @@ export function notToCome(brewedAt: string, now: Date): string {
 }
 
 /**
- * The style that a brew has from now on, if it changes: one that its brewer can do. The weight of the
- * drink must fit both.
+ * The style that a brew has from now on, if it changes: one that its brewer can do, or that of its
+ * technique. The weight of the drink must fit both.
  */
 async function restyledIn(
-  review: Pick<v.InferOutput<typeof ReviseBrew>, 'style' | 'beverageGrams'>,
+  review: Pick<v.InferOutput<typeof ReviseBrew>, 'style' | 'technique' | 'beverageGrams'>,
   id: number,
-  { brews, machines }: BrewPorts,
+  ports: BrewPorts,
   person: Person,
 ) {
-  if (review.style === undefined && !review.beverageGrams) return undefined
-  const brew = await foundBrew(brews.byId(person.id, id), id)
-  const { method, machineId } = brew
-  const style =
-    review.style && loggedStyle(method, review.style, machineId === null ? undefined : machines.byId(machineId))
+  if (review.style === undefined && !review.technique && !review.beverageGrams) return undefined
+  const brew = await foundBrew(ports.brews.byId(person.id, id), id)
+  const { method, machineId, recipeId } = brew
+  const machine = machineId === null ? undefined : ports.machines.byId(machineId)
+  const technique = review.technique && techniqueNamed(review.technique, { method, machine, recipeId }, ports)
+  const named = review.style === undefined && technique ? technique.style : review.style
+  const style = named && loggedStyle(method, named, machine)
   const { beverageGrams = brew.beverageGrams } = review
   refuseHeavyDrink({ ...brew, beverageGrams, style: style === undefined ? brew.style : style })
   return style

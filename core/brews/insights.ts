@@ -50,7 +50,7 @@ export type Insight = v.InferOutput<typeof Insight>
 export interface RatedBrew
   extends Pick<
     StoredBrew,
-    'coffeeProfileId' | 'style' | 'grinderId' | 'grindSetting' | 'grindIndex' | 'doseGrams' | 'waterGrams'
+    'coffeeProfileId' | 'style' | 'technique' | 'grinderId' | 'grindSetting' | 'grindIndex' | 'doseGrams' | 'waterGrams'
   > {
   /** The bag, which identifies a coffee that is not in the catalog. */
   bagId: number | null
@@ -76,11 +76,11 @@ function streakMilestone(days: number): Insight | undefined {
 }
 
 /**
- * Groups by coffee, method and style: what suits one coffee says nothing about another, nor a hot
- * cup about an iced one.
+ * Groups by coffee, method, style and technique: what suits one coffee says nothing about another, nor
+ * a hot cup about an iced one.
  */
-const brewedAlike = ({ coffeeProfileId, bagId, method, style }: RatedBrew) =>
-  `${coffeeProfileId ?? `bag ${bagId}`} ${method} ${unusualStyle(style)}`
+const brewedAlike = ({ coffeeProfileId, bagId, method, style, technique }: RatedBrew) =>
+  `${coffeeProfileId ?? `bag ${bagId}`} ${method} ${unusualStyle(style)} ${technique}`
 
 /**
  * Where the best brews of one coffee, method and style were ground on a grinder, if they are closer

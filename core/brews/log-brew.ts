@@ -14,6 +14,7 @@ import type { LogBrew } from './model.ts'
 import { type BagPorts, ownBag } from './own-bag.ts'
 import { calibratedEquipmentOf, presentBrew } from './present.ts'
 import { mailOfBrew, type Ratings } from './ratings.ts'
+import { techniqueNamed } from './technique-of-brew.ts'
 import { whoDrank } from './who-drank.ts'
 
 /** A rated brew from a recipe also rates the recipe. Its notes stay private. */
@@ -27,9 +28,11 @@ export async function logBrew(
   const doseGrams = doseOf(input)
   const machine = machineId === null ? undefined : machines.byId(machineId)
   if (machineId !== null && !machine) throw unknownItem('machine')
-  const method = input.method ?? machine?.brewMethod
+  const method = input.method ?? machine?.brewMethod ?? ports.techniques.bySlug(input.technique ?? '')?.method
   if (!method) throw faultAt(['method'], 'is required when no machineId is given.')
-  const style = loggedStyle(method, input.style, machine)
+  const technique =
+    input.technique === null ? null : techniqueNamed(input.technique, { method, machine, recipeId }, ports)
+  const style = loggedStyle(method, input.style ?? technique?.style, machine)
   refuseOddRatio(doseGrams, input.waterGrams)
   refuseHeavyDrink({ ...input, method, style })
   const owner = recipeId === null ? undefined : await ports.recipes.ownerOf(recipeId)
@@ -52,6 +55,7 @@ export async function logBrew(
     bagId,
     method,
     style,
+    technique: technique?.slug ?? null,
     doseGrams,
     brewedAt,
   }

@@ -44,6 +44,7 @@ const brewedAt = v.pipe(
   v.description('When it was brewed, if that was earlier than now; not in the future.'),
 )
 
+const techniqueSlug = field.text(1, 100)
 const drunk = { drinkerId: oneDrinker, ...drinkersInInput(ExtractionFeedback) }
 
 export const LogBrew = v.object({
@@ -58,6 +59,9 @@ export const LogBrew = v.object({
   grinderId: orNull(field.id),
   machineId: orNull(field.id),
   recipeId: orNull(v.pipe(field.id, v.description('The community recipe it was brewed from, which counts it.'))),
+  technique: orNull(
+    v.pipe(techniqueSlug, v.description('The technique it was brewed by, such as four-six, instead of a recipe.')),
+  ),
   doseGrams: orNull(field.doseGrams),
   coffeeGrams: orNull(v.pipe(field.doseGrams, v.description('The same as doseGrams; give either.'))),
   waterGrams: orNull(
@@ -84,6 +88,10 @@ export const ReviseBrew = v.object({
   ...nullish(review, undefined),
   brewedAt: v.nullish(brewedAt, undefined),
   style: v.nullish(GivenStyle, undefined),
+  technique: v.pipe(
+    v.nullish(techniqueSlug, undefined),
+    v.description('The technique it was brewed by; only of a brew without a recipe.'),
+  ),
   tdsPercent: v.nullish(field.tdsPercent, undefined),
   beverageGrams: v.nullish(field.beverageGrams, undefined),
   isFavourite: v.optional(field.flag),
@@ -132,6 +140,7 @@ const brew = {
     v.nullable(v.number()),
     v.description('The version of that recipe then, which edits count up; null if unknown.'),
   ),
+  technique: v.pipe(words, v.description('The slug of the technique it was brewed by.')),
   doseGrams: figure,
   coffeeGrams: figure,
   waterGrams: figure,

@@ -1,4 +1,6 @@
 import type { Person } from '../accounts/model.ts'
+import type { BaseRecipe } from '../adaptation/base.ts'
+import type { Techniques } from '../adaptation/technique.ts'
 import type { Machines, StoredMachine } from '../equipment/equipment.ts'
 import { indexOnOwnDial, ownDialsOf, presentOnOwnDial } from '../equipment/own-dial.ts'
 import type { AnyStoredGrinder, GrinderPorts } from '../equipment/own-grinders.ts'
@@ -6,29 +8,34 @@ import { ratioOf } from '../recipes/arithmetic.ts'
 import type { BrewedCup } from './brewed-cup.ts'
 import { extractionYield } from './extraction.ts'
 import type { BrewLog, RoastedBrew, StoredBrew } from './model.ts'
+import { baseOfBrew } from './technique-of-brew.ts'
 
 /** The equipment with one person's calibrations. */
 export interface CalibratedEquipment {
   grinder: (id: number) => AnyStoredGrinder | undefined
   machine: (id: number) => StoredMachine | undefined
+  /** The technique that a brew was made by. */
+  planned: (brew: Pick<StoredBrew, 'technique' | 'method' | 'style'>) => BaseRecipe | undefined
   /** Uses the person's current curve, which may differ from the one when the brew was logged. */
   grindIndexOf: (brew: Pick<StoredBrew, 'grinderId' | 'grindSetting' | 'grindIndex'>) => number | null
 }
 
 export interface CalibratedEquipmentPorts extends GrinderPorts {
   machines: Machines
+  techniques: Techniques
 }
 
 /** For all of their brews, or for one: without a grinder, nothing is read. */
 export async function calibratedEquipmentOf(
   person: Person,
-  { grinders, machines, ownGrinders }: CalibratedEquipmentPorts,
+  { grinders, machines, ownGrinders, techniques }: CalibratedEquipmentPorts,
   brew?: Pick<StoredBrew, 'grinderId'>,
 ): Promise<CalibratedEquipment> {
   const grinder = brew?.grinderId === null ? grinders.byId : await ownDialsOf(person, { grinders, ownGrinders })
   return {
     grinder,
     machine: machines.byId,
+    planned: brew => baseOfBrew(brew, { techniques, grinders }),
     grindIndexOf: brew => indexOnOwnDial(brew, brew.grinderId === null ? undefined : grinder(brew.grinderId)),
   }
 }
@@ -40,10 +47,11 @@ export const brewedRatio = ({ doseGrams, waterGrams }: Pick<StoredBrew, 'doseGra
 /** A brew as the coach reads it. */
 export const cupOf = (
   brew: RoastedBrew,
-  { grinder, machine }: CalibratedEquipment,
+  { grinder, machine, planned }: CalibratedEquipment,
   { water }: Person,
 ): StoredBrew & BrewedCup => ({
   ...brew,
+  planned: planned(brew),
   grinder: (brew.grinderId === null ? undefined : grinder(brew.grinderId)) ?? null,
   ...machineFacts(brew.machineId === null ? undefined : machine(brew.machineId)),
   water,

@@ -31,8 +31,14 @@ const SMALL_DRIPPER = 16.6
 /** A strainer holds less coffee than the jar around it: just enough to fill the jar in the usual ratio of 1:11. */
 const STRAINER = 10.9
 
+/** A flannel has no paper to clog: Blue Bottle fills one of 240 ml with 50 g. */
+const FLANNEL = 4.8
+
 /** In whole grams; undefined when only the water limits the dose. */
-export function doseCeiling(method: MethodId, machine: Pick<Machine, 'maxWaterGrams' | 'hasLid' | 'traits'>) {
+export function doseCeiling(
+  method: MethodId,
+  machine: Pick<Machine, 'maxWaterGrams' | 'hasLid' | 'traits' | 'filterType'>,
+) {
   const perGram =
     method === 'clever' && machine.hasLid === false
       ? OPEN_VALVE
@@ -40,7 +46,9 @@ export function doseCeiling(method: MethodId, machine: Pick<Machine, 'maxWaterGr
         ? STRAINER
         : machine.traits?.includes('small_dripper')
           ? SMALL_DRIPPER
-          : waterPerGram[method]
+          : method === 'v60' && machine.filterType === 'cloth'
+            ? FLANNEL
+            : waterPerGram[method]
   return perGram === undefined || machine.maxWaterGrams === null
     ? undefined
     : Math.floor(machine.maxWaterGrams / perGram)

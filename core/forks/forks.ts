@@ -3,6 +3,7 @@ import type { Person } from '../accounts/model.ts'
 import { withFigures } from '../adaptation/step-notes.ts'
 import type { Technique, Techniques } from '../adaptation/technique.ts'
 import { baseOfTechnique, techniqueCalled } from '../adaptation/technique-base.ts'
+import { RatingReply } from '../brews/ratings.ts'
 import { onDial, readerOf } from '../dial/reader.ts'
 import type { Filters, Machines } from '../equipment/equipment.ts'
 import * as field from '../fields.ts'
@@ -12,7 +13,9 @@ import { Recipe } from '../recipes/model.ts'
 import { OpenedRecipe, type OpenRecipe, type OpenSharedRecipe, openRecipe, openSharedRecipe } from '../recipes/open.ts'
 import { presentTo, type ReaderPorts } from '../recipes/present.ts'
 import { getRecipe, type Recipes } from '../recipes/recipes.ts'
+import { directions } from '../recipes/vote.ts'
 import { hundredths } from '../rounding.ts'
+import type { TechniqueTalk } from '../techniques/talk.ts'
 import { OpenedTechnique, type OpenTechnique, openTechnique, type TechniquePorts } from '../techniques/techniques.ts'
 
 const difference = v.optional(
@@ -74,16 +77,24 @@ function publishedFigures(technique: Technique, { grinders }: ForkPorts): Compar
 export const OpenedTechniqueWithCount = v.object({
   ...OpenedTechnique.entries,
   variationCount: v.pipe(v.number(), v.description('How many published recipes are based on it.')),
+  brewCount: v.pipe(v.number(), v.description('How many brews were logged by it.')),
+  upvotes: v.number(),
+  downvotes: v.number(),
+  rating: RatingReply,
+  vote: v.optional(v.pipe(v.nullable(v.picklist(directions)), v.description('Your own, where you are signed in.'))),
 })
 
 export async function openTechniqueWithCount(
   asked: v.InferOutput<typeof OpenTechnique>,
-  ports: ForkPorts & TechniquePorts,
+  ports: ForkPorts & TechniquePorts & { techniqueTalk: TechniqueTalk },
   person: Person | undefined,
 ) {
   const opened = await openTechnique(asked, ports, person)
   const { total } = await ports.recipes.variations({ technique: opened.slug }, { limit: 1, offset: 0 })
-  return { ...opened, variationCount: total }
+  const { vote, rating, ...tally } = await ports.techniqueTalk.of(opened.slug, person?.id)
+  const { userRating, ...given } = rating
+  const own = person ? { rating, vote } : { rating: given }
+  return { ...opened, variationCount: total, ...tally, ...own }
 }
 
 const paging = { ...onDial, page: field.page, limit: field.limit(20) }

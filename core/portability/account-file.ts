@@ -202,6 +202,9 @@ export const CollectionRow = v.object({
 })
 export const ItemRow = v.object({ collectionId: field.id, recipeId: field.id, createdAt: timeInFile })
 export const VoteRow = v.object({ recipeId: field.id, vote: v.picklist(directions), createdAt: timeInFile })
+const ofTechnique = { technique: field.text(1, 100), createdAt: timeInFile }
+export const TechniqueVoteRow = v.object({ ...ofTechnique, vote: v.picklist(directions) })
+export const TechniqueRatingRow = v.object({ ...ofTechnique, rating: field.rating })
 export const RatingRow = v.object({
   recipeId: field.id,
   rating: field.rating,

@@ -1,6 +1,7 @@
 import * as v from 'valibot'
 import type { StyleId } from '../adaptation/style-figures.ts'
 import { GivenStyle, possibleStyle } from '../adaptation/styles.ts'
+import type { Techniques } from '../adaptation/technique.ts'
 import { isHeavierThanWater } from '../brews/extraction.ts'
 import { atMost } from '../cut.ts'
 import { DAY_MS } from '../dates.ts'
@@ -12,6 +13,7 @@ import type { AnyGrinder } from '../grind/model.ts'
 import { MOST_SETTING } from '../grind/model.ts'
 import { fullName } from '../grind/name.ts'
 import { settingRead } from '../grind/notation.ts'
+import { wordsOf } from '../names.ts'
 import { clamp, withPoint } from '../numbers.ts'
 import { isOddRatio } from '../recipes/arithmetic.ts'
 import { tenths } from '../rounding.ts'
@@ -117,6 +119,7 @@ export function withinBounds(bounds: v.GenericSchema<number>, given: number, nam
 export const leftOut = {
   outOfRange: (figure: string) => `Its ${figure} is out of range and was left out.`,
   noNumber: (figure: string) => `Its ${figure} is not a number and was left out.`,
+  unknown: (figure: string) => `We don’t know its ${figure} for that brewer, so it was left out.`,
   impossible: (figure: string) => `Its ${figure} isn’t possible with its brewer and was left out.`,
 }
 
@@ -141,6 +144,23 @@ export function styleInFile(
   const style = named.success && possibleStyle(method, named.output, brewer)
   if (style) return style
   remarkLeftOut('style', `("${atMost(written, LONGEST_QUOTED)}")`, leftOut.impossible, remark)
+  return null
+}
+
+/** A technique that this server has, for that method: by its slug or its name. */
+export function techniqueInFile(
+  written: string | null,
+  method: MethodId,
+  techniques: Techniques,
+  remark: Remark,
+): string | null {
+  if (!written) return null
+  const named = wordsOf(written).join(' ')
+  const technique = techniques
+    .list()
+    .find(one => one.method === method && [one.slug, one.name].some(name => wordsOf(name).join(' ') === named))
+  if (technique) return technique.slug
+  remarkLeftOut('technique', `("${atMost(written, LONGEST_QUOTED)}")`, leftOut.unknown, remark)
   return null
 }
 

@@ -11,6 +11,7 @@ import {
   bringCollections,
   bringLikings,
   bringRecipes,
+  bringTechniqueTalk,
   publishRecipes,
   type TransferRecipePorts,
 } from './transfer-recipes.ts'
@@ -61,6 +62,7 @@ export async function importAccount(
   const { named: brews, ...counted } = await bringBrews(transfer, data, names, kept, drinkers, ports)
   await bringRecipes(transfer, data, names, brews, ports)
   await bringLikings(transfer, data, names, ports)
+  await bringTechniqueTalk(transfer, data, ports)
   await bringCollections(transfer, data, names, ports)
   leaveBehind(transfer, data)
   return reportOf(transfer.findings, {

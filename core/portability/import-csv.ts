@@ -1,5 +1,6 @@
 import * as v from 'valibot'
 import type { Person } from '../accounts/model.ts'
+import type { Techniques } from '../adaptation/technique.ts'
 import type { Clock } from '../clock.ts'
 import { atMost } from '../cut.ts'
 import { DAY_MS, FIRST_INSTANT } from '../dates.ts'
@@ -22,6 +23,7 @@ import {
   remarkNoNumber,
   remarkOddRatio,
   styleInFile,
+  techniqueInFile,
   withPlausibleDrink,
 } from './figures.ts'
 import { type ImportPorts, importPlanned } from './import-planned.ts'
@@ -39,6 +41,7 @@ export interface CsvPorts extends DialPorts, ImportPorts {
   transfers: Transfers
   clock: Clock
   machines: Machines
+  techniques: Techniques
 }
 
 /** A row that says when, how and from what coffee it was brewed. */
@@ -61,7 +64,7 @@ export async function importCsv(
   person: Person,
   choices: TableChoices = {},
 ): Promise<ImportReport> {
-  const { transfers, clock, machines } = ports
+  const { transfers, clock, machines, techniques } = ports
   const now = clock()
   const findings: Findings = { notTaken: [], remarks: [] }
   const { rows, columns } = readTable(table, choices.columns)
@@ -96,6 +99,7 @@ export async function importCsv(
       createdAt: brewedAt,
       method,
       style: styleInFile(cell('style'), method, undefined, remark),
+      technique: techniqueInFile(cell('technique'), method, techniques, remark),
       coffeeProfileId: (coffee && coffees.get(coffee.key)) ?? null,
       bagKey: coffee?.key ?? null,
       ...ground,

@@ -27,6 +27,7 @@ const columnMeanings = {
   time_of_day: { fact: 'time_of_day', label: 'Time of day' },
   method: { fact: 'method', label: 'Brewer or method' },
   style: { fact: 'style', label: 'Style' },
+  technique: { fact: 'technique', label: 'Technique' },
   coffee: { fact: 'coffee', label: 'Coffee' },
   roaster: { fact: 'roaster', label: 'Roaster' },
   grinder: { fact: 'grinder', label: 'Grinder' },
@@ -67,6 +68,7 @@ const called: Partial<Record<ColumnMeaning, string>> = {
   method:
     'method|brewer|brew method|brewing method|brew type|brew device|brewing device|device|dripper|maker|coffee maker|machine|preparation|prep|brewed with|equipment|zubereitung|methode|metodo',
   style: 'style|brew style',
+  technique: 'technique|brew technique',
   coffee:
     'coffee|coffees|coffee name|bean|beans|bean name|coffee bean|coffee beans|bag|blend|kaffee|bohne|bohnen|cafe|grano|granos',
   roaster: 'roaster|roasters|roaster name|roastery|roasted by|brand|rosterei|torrefacteur|tostador',

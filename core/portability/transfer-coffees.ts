@@ -1,3 +1,4 @@
+import type { Techniques } from '../adaptation/technique.ts'
 import { matchNameOf } from '../coffees/roaster-name.ts'
 import type { Machines } from '../equipment/equipment.ts'
 import type { Library } from '../library/library.ts'
@@ -6,7 +7,7 @@ import { isOddRatio } from '../recipes/arithmetic.ts'
 import { BagRow, FileBrewRow, LibraryRow } from './account-file.ts'
 import type { PlannedBag } from './bag.ts'
 import { bagKeyOf, bagOfCoffee } from './coffee-bag.ts'
-import { type Remark, styleInFile, withPlausibleDrink } from './figures.ts'
+import { type Remark, styleInFile, techniqueInFile, withPlausibleDrink } from './figures.ts'
 import { type ImportPorts, importPlanned } from './import-planned.ts'
 import type { PlannedBrew } from './plan.ts'
 import { type AccountTransfer, bring, type Lists, leaveOut, rowsRead } from './transfer.ts'
@@ -17,6 +18,7 @@ import { atTimesOf, type Transfers } from './transfers.ts'
 export interface TransferCoffeePorts extends ImportPorts {
   library: Library
   machines: Machines
+  techniques: Techniques
   transfers: Transfers
 }
 
@@ -101,6 +103,7 @@ export async function bringBrews(
         ...equipment,
         ...drunkHere(brew, drinkers),
         style: styleInFile(brew.style, brew.method, machine, remark),
+        technique: recipeId === null ? techniqueInFile(brew.technique, brew.method, ports.techniques, remark) : null,
         importKey,
         coffeeProfileId: coffee?.here ?? null,
         bagKey: bagKey ?? (coffee && coffee.here === undefined ? bagKeyOf(coffee) : null),

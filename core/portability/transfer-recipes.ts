@@ -1,3 +1,4 @@
+import type { Techniques } from '../adaptation/technique.ts'
 import type { Ratings } from '../brews/ratings.ts'
 import type { Coffees } from '../coffees/coffees.ts'
 import type { Collections } from '../collections/collections.ts'
@@ -10,6 +11,7 @@ import { PUBLISHING } from '../recipes/publishing.ts'
 import type { NewBasis } from '../recipes/recipes.ts'
 import type { SavedRecipes } from '../recipes/saved-recipes.ts'
 import type { Votes } from '../recipes/votes.ts'
+import type { TechniqueTalk } from '../techniques/talk.ts'
 import {
   CollectionRow,
   ForkRow,
@@ -18,6 +20,8 @@ import {
   PublishedRow,
   RatingRow,
   SavedRow,
+  TechniqueRatingRow,
+  TechniqueVoteRow,
   VoteRow,
 } from './account-file.ts'
 import { type AccountTransfer, bring, type Lists, notHere, rowsRead } from './transfer.ts'
@@ -30,6 +34,8 @@ export interface TransferRecipePorts extends Equipment {
   savedRecipes: SavedRecipes
   votes: Votes
   ratings: Ratings
+  techniques: Techniques
+  techniqueTalk: TechniqueTalk
   transfers: Transfers
 }
 
@@ -208,6 +214,35 @@ export async function bringLikings(transfer: AccountTransfer, lists: Lists, name
       if (here.ratings.includes(recipeId)) return 'here'
       return () => ports.ratings.rate({ recipeId, userId, rating, notes, now: new Date(row.createdAt) })
     },
+  )
+}
+
+/** Votes on techniques that this server has, and stars for them. */
+export async function bringTechniqueTalk(transfer: AccountTransfer, lists: Lists, ports: TransferRecipePorts) {
+  const { id: userId } = transfer.person
+  const said = (slug: string) => {
+    if (!ports.techniques.bySlug(slug)) throw notHere(`This server does not have the technique ${slug}.`)
+    return ports.techniqueTalk.of(slug, userId)
+  }
+  await bring(
+    transfer,
+    'vote',
+    await rowsRead(transfer, 'vote', TechniqueVoteRow, lists.techniqueVotes),
+    ({ technique }) => technique,
+    async ({ technique, vote, createdAt }) =>
+      (await said(technique)).vote !== null
+        ? 'here'
+        : () => ports.techniqueTalk.vote({ technique, userId, vote, now: new Date(createdAt) }),
+  )
+  await bring(
+    transfer,
+    'rating',
+    await rowsRead(transfer, 'rating', TechniqueRatingRow, lists.techniqueRatings),
+    ({ technique }) => technique,
+    async ({ technique, rating, createdAt }) =>
+      (await said(technique)).rating.userRating !== null
+        ? 'here'
+        : () => ports.techniqueTalk.rate({ technique, userId, rating, now: new Date(createdAt) }),
   )
 }
 

@@ -17,9 +17,10 @@ export type Comment = v.InferOutput<typeof Comment>
 export interface Comments {
   /** Oldest first, at most the `MOST_COMMENTS` newest. Undefined when there is no such recipe. */
   of: (recipeId: number) => Promise<Comment[] | undefined>
-  /** Stores the comment and its mails, all or none. */
+  ofTechnique: (technique: string) => Promise<Comment[]>
+  /** Stores the comment and its mails, all or none. It is about a recipe or a technique. */
   add: (
-    comment: { recipeId: number; userId: number; body: string; now: Date },
+    comment: { recipeId: number | null; technique?: string; userId: number; body: string; now: Date },
     mailsAbout: (commentId: number) => RecipeMail[],
   ) => Promise<Comment>
   /** Who wrote a comment, and who wrote the recipe. */
@@ -29,12 +30,17 @@ export interface Comments {
 }
 
 interface Parties {
-  recipeId: number
+  recipeId: number | null
+  technique: string | null
   writerId: number
   /** Null once their account is disabled. */
   writer: Author | null
   ownerId: number | null
 }
+
+/** For the record of what an admin did. */
+export const deletedComment = ({ recipeId, technique, writerId: user }: Parties) =>
+  technique === null ? { recipe: recipeId ?? 0, user } : { technique, user }
 
 /** This list has no pages; nobody reads more than this. */
 export const MOST_COMMENTS = 500

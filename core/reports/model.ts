@@ -25,6 +25,11 @@ export const GivenReport = v.object({
   sentence: v.optional(v.pipe(field.text(0, LONGEST_SENTENCE), v.description('Optional: what is wrong with it.'))),
 })
 export const ReportRecipe = v.object({ id: field.id, ...GivenReport.entries })
+export const ReportTechniqueComment = v.object({
+  slug: field.text(1, 100),
+  commentId: field.id,
+  ...GivenReport.entries,
+})
 export const ReportComment = v.object({ id: field.id, commentId: field.id, ...GivenReport.entries })
 
 /** A reported thing, and its current state. */
@@ -36,6 +41,8 @@ export interface ReportedThing {
    */
   state: 'public' | 'hidden' | 'gone'
   recipeId: number | null
+  /** The slug of the technique that a comment is about; null if it is about a recipe. */
+  technique: string | null
   recipeName: string | null
   /** The text of a comment, or the author's notes on a recipe. */
   text: string | null

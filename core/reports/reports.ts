@@ -15,6 +15,7 @@ import type {
   ReportedThing,
   ReportRead,
   ReportRecipe,
+  ReportTechniqueComment,
 } from './model.ts'
 
 interface ThingId {
@@ -71,14 +72,23 @@ export function reportComment(
   return report({ kind: 'comment', id: commentId }, id, given, ports, person ?? { address })
 }
 
+export function reportTechniqueComment(
+  { slug, commentId, ...given }: v.InferOutput<typeof ReportTechniqueComment>,
+  ports: ReportPorts,
+  person: Person | undefined,
+  { address }: Pick<Caller, 'address'>,
+) {
+  return report({ kind: 'comment', id: commentId }, slug, given, ports, person ?? { address })
+}
+
 async function report(
   which: ThingId,
-  recipeId: number,
+  about: number | string,
   given: v.InferOutput<typeof GivenReport>,
   ports: ReportPorts,
   by: NewReport['by'],
 ) {
-  const thing = await reportable(which, recipeId, ports, 'address' in by ? undefined : by)
+  const thing = await reportable(which, about, ports, 'address' in by ? undefined : by)
   const outcome = await ports.reports.add({ ...given, thing, by, now: ports.clock() })
   if (outcome === 'too-many') throw manyReports()
   return { success: true as const, message: 'Thank you. The people who run this site will look at it.' }
@@ -87,12 +97,13 @@ async function report(
 /** A public thing written by somebody else; there is nothing else to report. */
 export async function reportable(
   which: ThingId,
-  recipeId: number,
+  /** The id of its recipe, or the slug of its technique. */
+  about: number | string,
   { reports, recipes }: Pick<ReportPorts, 'reports' | 'recipes'>,
   person: Person | undefined,
 ): Promise<ReportedThing> {
   const thing = await reports.thing(which)
-  if (thing.state !== 'public' || thing.recipeId !== recipeId)
+  if (thing.state !== 'public' || (thing.technique ?? thing.recipeId) !== about)
     throw which.kind === 'recipe' ? recipeNotFound(which.id) : commentNotFound(which.id)
   if (person && (await isTheirs(thing, recipes, person))) throw isYours(thing.kind)
   return thing
@@ -148,9 +159,13 @@ async function isTheirs({ kind, id, author }: ReportedThing, recipes: Recipes, p
 
 /** Its page on this site. */
 export const reportedPath = (
-  { kind, id, recipeId }: Pick<ReportedThing, 'kind' | 'id' | 'recipeId'>,
+  { kind, id, recipeId, technique }: Pick<ReportedThing, 'kind' | 'id' | 'recipeId' | 'technique'>,
   { paths }: Pick<Site, 'paths'>,
-) => (recipeId === null ? null : kind === 'comment' ? paths.comment(recipeId, id) : paths.recipe(recipeId))
+) => {
+  if (technique !== null) return paths.techniqueComment(technique, id)
+  if (recipeId === null) return null
+  return kind === 'comment' ? paths.comment(recipeId, id) : paths.recipe(recipeId)
+}
 
 /**
  * Moderation: an admin has looked at the reports and, with `hide`, hides the thing as they could

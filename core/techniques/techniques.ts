@@ -24,6 +24,7 @@ import { EquipmentName, presentEquipmentName } from '../grind/ref.ts'
 import { wordsOf } from '../names.ts'
 import { gramsInWords, ratioInWords } from '../ratio.ts'
 import { type TasterPorts, tasterOf } from '../taste/taster.ts'
+import { scoresOf, type TechniqueTalk } from './talk.ts'
 
 const { slug, name, method, madeKnownBy, year, text, keeps, steps, grind } = Technique.entries
 
@@ -72,7 +73,14 @@ export const BrowseTechniques = v.object({
   search: v.optional(v.pipe(field.text(1, 100), v.description('Words of its name, who made it known, or its idea.'))),
   ...onDialOf('Each technique then has onGrinder, its grind on that dial'),
 })
-export const TechniqueList = v.object({ techniques: v.array(TechniqueInShort) })
+/** With the votes of those who brewed it. */
+export const ListedTechnique = v.object({ ...TechniqueInShort.entries, upvotes: v.number(), downvotes: v.number() })
+export const TechniqueList = v.object({
+  techniques: v.pipe(
+    v.array(ListedTechnique),
+    v.description('The best first, by the votes of those who brewed them; then the best known.'),
+  ),
+})
 
 export const OpenTechnique = v.object({
   slug: field.text(1, 100),
@@ -98,12 +106,12 @@ export interface TechniquePorts extends AskedDialPorts, TasterPorts {
 
 export async function browseTechniques(
   { method, search, grinder }: v.InferOutput<typeof BrowseTechniques>,
-  ports: TechniquePorts,
+  ports: TechniquePorts & { techniqueTalk: TechniqueTalk },
   person: Person | undefined,
 ): Promise<v.InferOutput<typeof TechniqueList>> {
-  const { dial } = await readerOf(grinder, ports, person)
-  const techniques = techniquesFor({ method, search }, ports).map(technique => {
-    const inShort = techniqueInShort(technique, ports.grinders)
+  const [{ dial }, votes] = await Promise.all([readerOf(grinder, ports, person), ports.techniqueTalk.votes()])
+  const techniques = byScore(techniquesFor({ method, search }, ports), votes).map(technique => {
+    const inShort = { ...techniqueInShort(technique, ports.grinders), ...votesOf(technique, votes) }
     if (!dial) return inShort
     const { grindIndex, grindDoubt } = baseOfTechnique(technique, ports.grinders)
     const dialed = dialIn(dial, grindIndex, { sourceUncertainty: grindDoubt })
@@ -123,6 +131,24 @@ export function techniquesFor(
     .filter(technique => method === undefined || technique.method === method)
     .filter(technique => words.every(word => textOf(technique).includes(` ${word}`)))
 }
+
+const votesOf = ({ slug }: Technique, votes: Awaited<ReturnType<TechniqueTalk['votes']>>) =>
+  votes.get(slug) ?? { upvotes: 0, downvotes: 0 }
+
+/** The best first; those without votes stay in their order. */
+export function byScore(techniques: readonly Technique[], votes: Awaited<ReturnType<TechniqueTalk['votes']>>) {
+  const score = scoresOf(votes)
+  return techniques.toSorted((one, other) => score(other.slug) - score(one.slug))
+}
+
+/** Those that a brewer can do; without a brewer, all of the method. */
+export const techniquesOn = (
+  { method, machine }: { method: MethodId; machine: Machine | undefined },
+  { techniques, grinders }: Pick<TechniquePorts, 'techniques'> & { grinders: GrinderCatalog },
+): Technique[] =>
+  techniques
+    .list()
+    .filter(one => one.method === method && !(machine && brewerTrouble(one, baseOfTechnique(one, grinders), machine)))
 
 /** Everything of it that a search looks at. */
 const textOf = ({ slug, name, madeKnownBy, method, style, text }: Technique) =>

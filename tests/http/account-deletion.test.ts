@@ -179,6 +179,9 @@ async function leaveTraces(person: Someone) {
   const recipeId = await aRecipe(world, { coffeeId })
   await aRecipe(world, { by: person, coffeeId })
   await takePart(person, recipeId, 'UP', 4)
+  await send('POST /api/techniques/four-six/vote', { vote: 'UP' })
+  await send('PUT /api/techniques/four-six/rating', { rating: 4 })
+  await send('POST /api/techniques/four-six/comments', { body: 'Sweet.' })
   await send('PUT /api/user/profile', { acidityLevel: 5 })
   await send('POST /api/user/grinders', { grinderId: grinderId(world), isDefault: true })
   const known = [{ setting: 4.5, method: 'v60' }]

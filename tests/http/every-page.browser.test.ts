@@ -60,6 +60,7 @@ const shown: Record<string, string[]> = {
     'visitor /recipes/{recipe}/report?comment={comment}',
     '/recipes/{recipe}/report?sent=1',
   ],
+  'GET /techniques/:slug/report': ['visitor /techniques/hoffmann-aeropress/report?comment={techniqueComment}'],
   'GET /brew/:roasterSlug/:coffeeSlug/:method/report': ['visitor /brew/hill-road/worka/v60/report'],
   'GET /coffees': ['/coffees?q=sawmill'],
   'GET /coffees/:id': ['/coffees/{coffee}', '/coffees/{pictured}'],
@@ -377,6 +378,9 @@ async function aFullHouse(world: TestWorld, robin: Someone) {
   await browsing(world, robin).send(`/recipes/${recipe}/comments`, { body: 'What water?' })
   await browsing(world, robin).send(`/recipes/${recipe}/vote`, { vote: 'UP' })
   await browsing(world, robin).send(`/recipes/${recipe}/rating`, { rating: '4' })
+  const technique = '/techniques/hoffmann-aeropress'
+  await browsing(world, robin).send(`${technique}/comments`, { body: 'Finer than I thought.' })
+  await browsing(world, robin).send(`${technique}/vote`, { vote: 'UP' })
   return {
     coffee,
     pictured,
@@ -399,6 +403,7 @@ async function aFullHouse(world: TestWorld, robin: Someone) {
     bag: bag.id,
     collected: (await call(`POST /api/collections/${collection.id}/share`)).shareId,
     comment: (await call(`GET /api/recipes/${recipe}/comments`)).comments[0].id,
+    techniqueComment: (await call(`GET /api${technique}/comments`)).comments[0].id,
     shared: (await call(`POST /api/recipes/${recipe}/share`)).shareUrl.split('/').at(-1),
   }
 }

@@ -41,6 +41,12 @@ test("a visitor's vote is cast by creating an account, and the recipe shows it",
   expect(text).toMatch(/name="vote" value="" aria-pressed="true"|aria-pressed="true"[^>]*name="vote"/)
 })
 
+test('so is a vote on a technique', async () => {
+  const visitor = await voted('UP', '/techniques/four-six')
+  await visitor.send('/register', { email: newEmail(), password, next: '/techniques/four-six#talk' })
+  expect((await visitor.open('/techniques/four-six')).text).toContain('1 of 1 people liked it')
+})
+
 test('the sign-in pages say that it is kept, and only after a vote', async () => {
   const visitor = await voted()
   const next = encodeURIComponent(`/recipes/${id}#talk`)

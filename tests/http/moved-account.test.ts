@@ -157,8 +157,8 @@ describe('an account that is moved to another server', () => {
       coffee: data.coffeeLibrary.length,
       recipe: data.personalRecipes.length,
       'saved recipe': data.savedRecipes.length,
-      vote: data.votes.length,
-      rating: data.ratings.length,
+      vote: data.votes.length + data.techniqueVotes.length,
+      rating: data.ratings.length + data.techniqueRatings.length,
       collection: data.collections.length,
       'recipe in a collection': data.collectionItems.length,
     })

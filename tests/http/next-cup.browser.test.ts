@@ -111,6 +111,26 @@ describe('the next step', () => {
   })
 })
 
+test('the timer of a technique leads to a log of it, with its figures', async () => {
+  const { page, timer, tap, complaints } = await open('/techniques/four-six')
+  await page
+    .getByRole('button', { name: /Start brewing/ })
+    .first()
+    .tap()
+  await timer.getByRole('heading', { name: /Pour/ }).waitFor()
+  await page.clock.fastForward(240_000)
+  await tap(timer.getByRole('button', { name: 'Done' }))
+  await tap(timer.getByRole('link', { name: 'Log this brew' }))
+  await page.waitForURL(/\/me\/log/)
+  expect(await page.inputValue('#technique')).toBe('four-six')
+  expect([await page.inputValue('#doseGrams'), await page.inputValue('#waterGrams')]).toEqual(['20', '300'])
+  await page.getByLabel('Just right', { exact: false }).first().check({ force: true })
+  await page.getByRole('button', { name: 'Save and show the next step' }).tap()
+  await page.getByRole('link', { name: 'The 4:6 method' }).waitFor()
+  expect(complaints).toEqual([])
+  await page.context().close()
+})
+
 describe('a brew is never lost', () => {
   test.each([
     ['the button', async (page: Page) => page.getByRole('button', { name: 'Close the timer' }).tap()],

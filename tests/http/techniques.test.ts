@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { aCoffee } from '../support/recipes.ts'
 import { startWorld, type TestWorld } from '../support/world.ts'
 
 let world: TestWorld
@@ -78,5 +79,20 @@ describe('their pages', () => {
     expect(text).toContain('The author only says “coarse”.')
     expect(text).toMatch(/rel="noopener nofollow"/)
     expect((await open('/techniques/nobody-knows-it')).status).toBe(404)
+  })
+
+  test('are offered for the roast of a coffee, one of each method, and lead to a log of that coffee', async () => {
+    const coffee = await aCoffee(world, 'Worka')
+    await world.sql`update coffees set roast_level = 'DARK' where id = ${coffee}`
+    const { text } = await open(`/coffees/${coffee}?method=aeropress`)
+    expect(text).toContain('Techniques for a dark roast')
+    const offered = [...text.matchAll(/<h3><a href="\/techniques\/([\w-]+)\?coffee=(\d+)">/g)]
+    const techniques = offered.map(([, slug = '']) => world.ports.techniques.bySlug(slug))
+    expect(techniques.map(one => one?.method)).toEqual(['aeropress', 'v60', 'espresso'])
+    for (const one of techniques) expect(one?.waterTempF ?? 190).toBeLessThan(203)
+    const opened = (await open(`/techniques/${techniques[0]?.slug}?coffee=${coffee}`)).text
+    expect(opened).toContain(`For <a href="/coffees/${coffee}">Worka</a>, dark roast`)
+    expect(opened).toContain('<dt>Dark roast:</dt>')
+    expect(opened).toMatch(new RegExp(`/me/log\\?technique=[\\w-]+(&amp;|&)coffee=${coffee}`))
   })
 })

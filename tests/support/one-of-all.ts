@@ -67,6 +67,11 @@ export async function addOneOfAll(world: TestWorld, as: ExportReader) {
   const cups = [{ drinkerId: drinker.id, rating: 4, extractionFeedback: { balanced: true } }]
   await send('POST /api/brew-logs', { method: 'v60', drinkerIds: [0, drinker.id], cups })
   await send('POST /api/brew-logs', { method: 'v60', drinkerId: drinker.id, rating: 3 })
+  await send('POST /api/brew-logs', { technique: 'four-six', rating: 4 })
+  await send('POST /api/techniques/four-six/vote', { vote: 'UP' })
+  const rated = await world.call('PUT /api/techniques/four-six/rating', { as, body: { rating: 5 } })
+  if (rated.status !== 200) throw new Error(rated.text)
+  await send('POST /api/techniques/four-six/comments', { body: 'Sweet.' })
   const BREWS = [aBrew('a', { bean: 'nobody’s' }), aBrew('b', { bean: 'nobody’s', tds: 1.3, favourite: true })]
   await send('POST /api/user/import', anExport({ BEANS: [aBean('nobody’s', { roaster: 'Unheard Of' })], BREWS }))
   const { data } = (await world.call('GET /api/brew-logs?limit=1', { as })).body

@@ -45,6 +45,7 @@ export const notCompared: Record<string, string> = {
   '/api/widget/grinder/{slug}': 'It is the same to everybody.',
   '/api/user/sessions': 'People sign in anew.',
   '/api/techniques/{slug}': 'It is the same to everybody.',
+  '/api/techniques/{slug}/comments': 'What others said, and comments, stay there.',
   '/pictures/{hash}/{name}': 'It is the same to everybody.',
   '/api/techniques/{slug}/variations': 'It is the same to everybody.',
   '/api/roasters/{slug}/coffees/{coffeeSlug}': 'It is the coffee, which is read by its number.',

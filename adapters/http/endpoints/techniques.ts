@@ -1,4 +1,6 @@
+import { RatedRecipe } from '../../../core/brews/ratings.ts'
 import { asDrinker } from '../../../core/drinkers/drinkers.ts'
+import * as field from '../../../core/fields.ts'
 import {
   ListTechniqueVariations,
   listTechniqueVariations,
@@ -6,6 +8,24 @@ import {
   openTechniqueWithCount,
   VariationList,
 } from '../../../core/forks/forks.ts'
+import { Received } from '../../../core/forms/model.ts'
+import { CommentList, CommentReply } from '../../../core/recipes/comments.ts'
+import { OwnVote, VoteReply } from '../../../core/recipes/votes.ts'
+import { ReportTechniqueComment } from '../../../core/reports/model.ts'
+import { reportTechniqueComment } from '../../../core/reports/reports.ts'
+import {
+  AddTechniqueComment,
+  addTechniqueComment,
+  CastTechniqueVote,
+  castTechniqueVote,
+  DeleteTechniqueComment,
+  deleteTechniqueComment,
+  listTechniqueComments,
+  RateTechnique,
+  rateTechnique,
+  TechniqueId,
+  withdrawTechniqueVote,
+} from '../../../core/techniques/talk.ts'
 import {
   BrowseTechniques,
   browseTechniques,
@@ -13,6 +33,7 @@ import {
   TechniqueList,
 } from '../../../core/techniques/techniques.ts'
 import { endpoint } from '../endpoint.ts'
+import { actPerMinute } from '../limits.ts'
 
 export const techniques = [
   endpoint({
@@ -49,5 +70,88 @@ export const techniques = [
     reply: VariationList,
     faults: ['not-found', 'grinder-not-found', 'not-signed-in'],
     run: listTechniqueVariations,
+  }),
+  endpoint({
+    route: 'POST /api/techniques/:slug/vote',
+    summary: 'Vote on a technique, or change your vote',
+    description: 'One vote per person. Techniques are listed by the lower bound of their votes.',
+    access: 'member',
+    limit: actPerMinute('vote on a recipe'),
+    input: CastTechniqueVote,
+    example: { slug: 'four-six', vote: 'UP' },
+    reply: VoteReply,
+    faults: ['not-found'],
+    run: castTechniqueVote,
+  }),
+  endpoint({
+    route: 'DELETE /api/techniques/:slug/vote',
+    summary: 'Withdraw your vote on a technique',
+    description: 'Without a vote, nothing changes.',
+    access: 'member',
+    limit: actPerMinute('vote on a recipe'),
+    input: TechniqueId,
+    example: { slug: 'four-six' },
+    reply: OwnVote,
+    faults: ['not-found'],
+    run: withdrawTechniqueVote,
+  }),
+  endpoint({
+    route: 'PUT /api/techniques/:slug/rating',
+    summary: 'Rate a technique, or change your rating',
+    description: 'One to five stars. A later rating replaces yours.',
+    access: 'member',
+    limit: actPerMinute('rate a recipe'),
+    input: RateTechnique,
+    example: { slug: 'four-six', rating: 4 },
+    reply: RatedRecipe,
+    faults: ['not-found'],
+    run: rateTechnique,
+  }),
+  endpoint({
+    route: 'GET /api/techniques/:slug/comments',
+    summary: 'Comments on a technique, newest last',
+    description: 'The newest 500, with who wrote each.',
+    access: 'public',
+    input: TechniqueId,
+    example: { slug: 'four-six' },
+    reply: CommentList,
+    faults: ['not-found'],
+    run: listTechniqueComments,
+  }),
+  endpoint({
+    route: 'POST /api/techniques/:slug/comments',
+    summary: 'Comment on a technique',
+    description: 'Up to 2,000 characters of plain text. Nobody gets an email.',
+    access: 'member',
+    limit: actPerMinute('comment on a recipe'),
+    input: AddTechniqueComment,
+    example: { slug: 'four-six', body: 'Coarser than I thought, and sweeter.' },
+    reply: CommentReply,
+    status: 201,
+    faults: ['not-found'],
+    run: addTechniqueComment,
+  }),
+  endpoint({
+    route: 'DELETE /api/techniques/:slug/comments/:commentId',
+    summary: 'Delete a comment that you wrote on a technique',
+    description: "Somebody else's comment is refused.",
+    access: 'member',
+    input: DeleteTechniqueComment,
+    example: { slug: 'four-six', commentId: 2 },
+    reply: field.succeeded,
+    faults: ['not-found', 'not-allowed'],
+    run: deleteTechniqueComment,
+  }),
+  endpoint({
+    route: 'POST /api/techniques/:slug/comments/:commentId/report',
+    summary: 'Report a comment on a technique',
+    description: 'As for comments on recipes. Your own cannot be reported: delete it.',
+    access: 'optional',
+    limit: actPerMinute('report something'),
+    input: ReportTechniqueComment,
+    example: { slug: 'four-six', commentId: 2, reason: 'spam' },
+    reply: Received,
+    faults: ['not-found'],
+    run: reportTechniqueComment,
   }),
 ]

@@ -5,7 +5,7 @@ import { PublishedAt } from '../../../core/adaptation/technique.ts'
 import { Typical } from '../../../core/adaptation/typical.ts'
 import { Variant } from '../../../core/adaptation/variants.ts'
 import { BrewLog, BrewReply, ExtractionFeedback, LogBrew } from '../../../core/brews/model.ts'
-import { RatedRecipe } from '../../../core/brews/ratings.ts'
+import { RatedRecipe, RatingReply } from '../../../core/brews/ratings.ts'
 import { Coffee, CoffeeDetail } from '../../../core/coffees/model.ts'
 import { CoffeeOnGrinder } from '../../../core/coffees/on-dial.ts'
 import { Roaster, RoasterRef } from '../../../core/coffees/roaster.ts'
@@ -54,7 +54,7 @@ import { ClaimReply } from '../../../core/roasters/claims.ts'
 import { Following } from '../../../core/roasters/model.ts'
 import { TasteVector } from '../../../core/taste/palate.ts'
 import { TasteProfile } from '../../../core/taste/profile.ts'
-import { TechniqueInShort } from '../../../core/techniques/techniques.ts'
+import { ListedTechnique, TechniqueInShort } from '../../../core/techniques/techniques.ts'
 
 /** Schemas that more than one operation takes or returns, by their name in the OpenAPI document. */
 export const namedShapes = {
@@ -117,6 +117,7 @@ export const namedShapes = {
   Privacy,
   Profile,
   RatingTotals: RatedRecipe.entries.rating,
+  RecipeRating: RatingReply,
   Reason,
   Received,
   Recipe,
@@ -139,7 +140,7 @@ export const namedShapes = {
   Succeeded: field.succeeded,
   TasteProfile,
   TasteVector,
-  Technique: TechniqueInShort,
+  Technique: ListedTechnique,
   TechniqueSource: PublishedAt,
   MadeKnownBy: TechniqueInShort.entries.madeKnownBy,
   Typical,

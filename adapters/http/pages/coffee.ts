@@ -2,12 +2,15 @@ import * as v from 'valibot'
 import { coffeeStats, getCoffee } from '../../../core/coffees/coffees.ts'
 import type { CoffeeDetail } from '../../../core/coffees/model.ts'
 import { flavorNotesIn } from '../../../core/coffees/notes.ts'
+import { roastWord } from '../../../core/coffees/roast.ts'
 import { fullName } from '../../../core/grind/name.ts'
 import { positionOn } from '../../../core/grind/position.ts'
 import { keepWithBag } from '../../../core/library/keep-with-bag.ts'
 import { KeepCoffee } from '../../../core/library/library.ts'
 import { capital } from '../../../core/names.ts'
 import { MOST_NUDGES } from '../../../core/setup/adapt-recipe.ts'
+import { bestForRoast } from '../../../core/techniques/for-roast.ts'
+import { scoresOf } from '../../../core/techniques/talk.ts'
 import { recipesADot, spread } from '../../design/dial/spread.ts'
 import { dialFrom } from '../../design/dial/ticks.ts'
 import type { Visit } from './choices.ts'
@@ -26,6 +29,7 @@ import { icon, pen } from './parts/pen.ts'
 import { photo } from './parts/photo.ts'
 import { recipeCard } from './parts/recipe-card.ts'
 import { shopLink } from './parts/shop-link.ts'
+import { techniqueCard } from './parts/technique-card.ts'
 import { readerClock } from './reader-clock.ts'
 
 /** A coffee: what it is, where to start with it, how others grind it, and their recipes. */
@@ -53,6 +57,7 @@ ${about(coffee)}${facts(coffee)}
 <div class="buttons">${await shelfButton(coffee, visit)}${shopLink({ ...coffee.roaster, websiteUrl: coffee.buyUrl ?? coffee.roaster.websiteUrl })}</div></div></div>
 ${startPanel(start, visit)}
 ${howOthersGrind(stats, start, visit)}
+${await techniqueStrip(coffee, start, visit)}
 <section class="part" aria-labelledby="best"><div class="part-top"><h2 id="best">Best for this coffee</h2>${best.total > best.data.length ? html`<a class="all" href="/recipes?coffee=${id}">All ${words.number(best.total)} recipes</a>` : ''}</div>
 ${best.total > 0 ? html`<div class="cards row three">${best.data.map(recipe => recipeCard(recipe, visit))}</div>` : html`<p class="lead">No recipes for this coffee yet. Be the first to write one.</p><div class="buttons"><a class="button" href="/recipes/new?coffee=${id}">Write a recipe</a><a class="button outlined" href="/recipes">Browse other recipes</a></div>`}</section>`,
   })
@@ -123,6 +128,16 @@ ${why}
 ${recipeFigures(figures, words)}
 ${note ? html`<p class="quiet">${note}</p>` : ''}
 <p><a class="button" href="${href}">Open the recipe</a></p>${styles.length === 0 ? '' : html`<p class="quiet">Other styles: ${styles.map((one, at) => html`${at === 0 ? '' : ', '}<a href="${one.href}">${one.name}</a>`)}</p>`}</div></div></section>`
+}
+
+/** One of the chosen method, and one of each of the next. */
+async function techniqueStrip(coffee: CoffeeDetail, { method, methods }: Start, visit: Visit): Promise<Html> {
+  const { roastLevel } = coffee
+  const { ports } = visit
+  const score = scoresOf(await ports.techniqueTalk.votes())
+  const best = bestForRoast({ roastLevel, methods: [...new Set([method, ...methods])] }, ports, score).slice(0, 3)
+  return html`<section class="part" aria-labelledby="techniques"><div class="part-top"><h2 id="techniques">Techniques for a ${roastWord(roastLevel)} roast</h2><a class="all" href="/techniques">All techniques</a></div>
+<div class="cards techniques">${best.map(one => techniqueCard(one, visit, coffee))}</div></section>`
 }
 
 function howOthersGrind(stats: Awaited<ReturnType<typeof coffeeStats>>, start: Start, { words }: Visit): Html {

@@ -22,12 +22,14 @@ import { portalPages } from './portal/index.ts'
 import { privacyPage } from './privacy.ts'
 import { profilePage } from './profile.ts'
 import { brewPages, recipePages } from './recipe-pages.ts'
+import { reported, reportPage } from './report.ts'
 import { follow, roasterPage } from './roaster.ts'
 import { roastersPage } from './roasters.ts'
 import { searchPage } from './search.ts'
 import { drawGrinder } from './site-pictures.ts'
 import { forCrawlers } from './sitemap.ts'
 import { techniquePage } from './technique.ts'
+import { techniqueActs } from './technique-acts.ts'
 import { techniquesPage } from './techniques.ts'
 import { techniqueVariationsPage } from './variations.ts'
 import { aboutWidgetPage } from './widget.ts'
@@ -62,6 +64,16 @@ export const pages: PageDeclaration[] = [
     'GET /techniques/:slug',
     'A technique to brew from: its pours, and where it is from',
     (visit, { slug = '' }) => techniquePage(slug, visit),
+  ),
+  ...techniqueActs.map(({ name, summary, run, limit }) =>
+    openPage(`POST /techniques/:slug/${name}`, `${summary}, from its page`, run, formsPerMinute(limit)),
+  ),
+  openPage('GET /techniques/:slug/report', 'Something is wrong with a comment on a technique', reportPage),
+  openPage(
+    'POST /techniques/:slug/report',
+    'A comment on a technique was reported',
+    reported,
+    formsPerMinute(actPerMinute('report something')),
   ),
   openPage('GET /techniques/:slug/variations', 'The recipes that are based on a technique', techniqueVariationsPage),
   openPage('GET /coffees', 'Coffees to find by name, roaster or origin', coffeesPage),

@@ -8,7 +8,7 @@ import { recipeAt } from './recipe-at.ts'
 import { sentIn } from './sent-form.ts'
 
 const VOTE =
-  /^\/recipes\/(?<id>\d+)\/vote$|^\/brew\/(?<roasterSlug>[^/]+)\/(?<coffeeSlug>[^/]+)\/(?<method>[^/]+)\/vote$/
+  /^\/recipes\/(?<id>\d+)\/vote$|^\/brew\/(?<roasterSlug>[^/]+)\/(?<coffeeSlug>[^/]+)\/(?<method>[^/]+)\/vote$|^\/techniques\/(?<slug>[\w-]+)\/vote$/
 
 /** Says that the vote pressed on the page to return to is not lost. */
 export function keptVoteNote(next: string, how: string, { request }: Visit): Html {
@@ -30,8 +30,14 @@ export async function castKeptVote(userId: number, visit: Visit): Promise<boolea
   if (!params || !vote.success) return false
   const named = Object.fromEntries(Object.entries(params).filter(([, part]) => part !== undefined))
   const { done } = await attempt(async () => {
+    const said = { userId, vote: vote.output, now: ports.clock() }
+    const technique = ports.techniques.bySlug(named.slug ?? '')
+    if (technique) {
+      await ports.techniqueTalk.vote({ ...said, technique: technique.slug })
+      return true
+    }
     const recipe = await recipeAt(named, visit)
-    return ports.votes.cast({ recipeId: await recipe.putThere(), userId, vote: vote.output, now: ports.clock() })
+    return ports.votes.cast({ ...said, recipeId: await recipe.putThere() })
   })
   return done !== undefined
 }

@@ -18,7 +18,7 @@ import { type RecipeAt, recipeAt } from './recipe-at.ts'
 
 type Act = (recipe: RecipeAt, form: URLSearchParams, visit: OwnVisit) => Promise<unknown>
 
-const faults: FormFaults = {
+export const commentFaults: FormFaults = {
   body: { missing: 'Write something first.', wrong: 'Shorten your comment to 2,000 characters.' },
   name: { missing: 'Give the new collection a name.', wrong: 'Shorten the name to 200 characters.' },
 }
@@ -44,7 +44,7 @@ const commentOnPage = act('#talk', 'body', async (recipe, form, { ports, who }) 
   if (commentId) return recipe.ifThere(id => deleteComment({ id, commentId }, ports, who))
   const text = (form.get('body') ?? '').trim()
   const body = v.safeParse(AddComment.entries.body, text)
-  if (!body.success) throw wrongField(body.issues[0], faults, 'body')
+  if (!body.success) throw wrongField(body.issues[0], commentFaults, 'body')
   const given = { body: body.output, answersId: idIn(form.get('answers')) }
   const { comment } = await addComment({ id: await recipe.putThere(), ...given }, ports, who)
   return `${recipe.path}#${commentAnchor(comment.id)}`
@@ -71,7 +71,7 @@ const collectOnPage = act('', 'name', async (recipe, form, { ports, who }) => {
 async function newCollection(form: URLSearchParams, { collections, clock }: Ports, { id }: Person): Promise<number> {
   const name = (form.get('name') ?? '').trim()
   const given = v.safeParse(CreateCollection, { name })
-  if (!given.success) throw wrongField(given.issues[0], faults)
+  if (!given.success) throw wrongField(given.issues[0], commentFaults)
   return (await collections.create(id, given.output, clock())).id
 }
 

@@ -2,22 +2,26 @@ import { methodById } from '../../../core/grind/methods.ts'
 import { fullName } from '../../../core/grind/name.ts'
 import { rangeLabelOf } from '../../../core/grind/notation.ts'
 import { capital } from '../../../core/names.ts'
+import { bestForRoast } from '../../../core/techniques/for-roast.ts'
 import type { Visit } from './choices.ts'
 import { type Html, html } from './html.ts'
 import { recipeOn, straightDial, withRange } from './parts/dials.ts'
 import { brewerIcon, icon } from './parts/pen.ts'
 import { qrCode } from './parts/qr.ts'
+import { techniquePath } from './parts/technique-card.ts'
 import type { RecipeActivity } from './recipe-activity.ts'
 import type { RecipeOnPage } from './recipe-on-page.ts'
 import { recipePath } from './recipe-path.ts'
 import { reportLink } from './report-link.ts'
+
+const MOST_TECHNIQUES = 2
 
 /**
  * Next to a recipe: the equipment it was written for, how to export it, and other ways to brew the
  * same coffee.
  */
 export const recipeAside = (recipe: RecipeOnPage, activity: RecipeActivity, visit: Visit): Html =>
-  html`<aside aria-label="More of this recipe">${writtenOn(recipe)}${takeAlong(recipe, visit)}${otherWays(activity, visit)}${activity.isTheirs || recipe.isHidden ? '' : reportLink(recipe.actionPath)}</aside>`
+  html`<aside aria-label="More of this recipe">${writtenOn(recipe)}${takeAlong(recipe, visit)}${otherWays(recipe, activity, visit)}${activity.isTheirs || recipe.isHidden ? '' : reportLink(recipe.actionPath)}</aside>`
 
 function writtenOn({ written, byRoaster, grindSettingText: text }: RecipeOnPage): Html {
   if (!written && !byRoaster)
@@ -37,13 +41,15 @@ function takeAlong({ href, data }: RecipeOnPage, { ports }: Visit): Html {
   return html`<div class="panel take"><h3>Take it with you</h3><div class="take-in">${qrCode(address, 'This recipe as a QR code.')}<div><button class="line-button" data-copy="${address}" hidden>${icon('copy')}<span>Copy the link</span></button><button class="line-button" data-print hidden>${icon('print')}<span>Print a card</span></button><a class="line-button" href="${data}">${icon('code')}<span>View as JSON</span></a></div></div></div>`
 }
 
-/** The best recipe of each other method, with its setting on the reader's grinder. */
-function otherWays({ ways }: RecipeActivity, visit: Visit): Html {
-  const { grinder } = visit
-  if (ways.length === 0) return html``
+/** The best recipe of each other method, then techniques, each with its setting on the reader's grinder. */
+function otherWays({ coffee, method }: RecipeOnPage, { ways }: RecipeActivity, visit: Visit): Html {
+  const { grinder, ports } = visit
+  const { roastLevel } = coffee
+  const methods = [...new Set([method, ...ports.techniques.list().map(one => one.method)])]
+  const techniques = bestForRoast({ roastLevel, methods }, ports).slice(0, MOST_TECHNIQUES)
   return html`<div class="panel"><h3>Same coffee, other ways</h3><ul class="ways">${ways.map(one => {
     const on = grinder && recipeOn(grinder, one, 'your', visit)
     const where = !on ? '' : on.reachable ? `${withRange(on)} on yours` : 'past your dial'
     return html`<li>${brewerIcon(one.machine.brewMethod)}<a href="${recipePath(one)}">${methodById[one.machine.brewMethod].name}</a><span class="quiet">${where}</span></li>`
-  })}</ul></div>`
+  })}${techniques.map(one => html`<li>${brewerIcon(one.method)}<a href="${techniquePath(one.slug)}?coffee=${coffee.id}">${one.name}</a><span class="quiet">${one.madeKnownBy?.name ?? 'A classic'}</span></li>`)}</ul></div>`
 }

@@ -15,8 +15,15 @@ import type { RecipeOnPage } from './recipe-on-page.ts'
 import { reportLink } from './report-link.ts'
 import { initialsOf, type Words } from './words.ts'
 
-/** What people think of a recipe: votes, ratings, comments and a box to reply in. */
-export function recipeTalk(recipe: RecipeOnPage, activity: RecipeActivity, visit: Visit): Html {
+/** A recipe or a technique, which has no author. */
+type TalkedAbout = Pick<
+  RecipeOnPage,
+  'actionPath' | 'authorId' | 'upvotes' | 'downvotes' | 'brewCount' | 'avgRating' | 'ratingCount'
+> & { author?: string }
+type Talk = Pick<RecipeActivity, 'comments' | 'rating' | 'named' | 'isTheirs'> & { viewer: Pick<StoredViewer, 'vote'> }
+
+/** What people think of it: votes, ratings, comments and a box to reply in. */
+export function recipeTalk(recipe: TalkedAbout, activity: Talk, visit: Visit): Html {
   const { who, words } = visit
   const { actionPath } = recipe
   const { comments, rating, viewer } = activity
@@ -32,7 +39,7 @@ ${answerBox(recipe, comments, isOwn, visit)}</section>`
 
 /** The comment box. A reply starts with the name of the person who is answered. */
 function answerBox(
-  { actionPath, author }: RecipeOnPage,
+  { actionPath, author }: TalkedAbout,
   comments: Comment[],
   isOwn: boolean,
   { url, sent }: Visit,
@@ -40,17 +47,17 @@ function answerBox(
   const asked = url.searchParams.get('answers') ?? sent?.fields.find(([name]) => name === 'answers')?.[1]
   const answered = comments.find(({ id }) => id === idIn(asked))
   const label = answered ? `Your reply to ${answered.author.displayName}` : 'Your comment'
-  const hint = isOwn ? 'Reply or add a comment' : `Ask ${author}, or say how it went`
+  const hint = isOwn ? 'Reply or add a comment' : author ? `Ask ${author}, or say how it went` : 'Say how it went'
   return html`<form class="answer" method="post" action="${actionPath}/comments">${answered ? html`<input type="hidden" name="answers" value="${answered.id}">` : ''}<div class="field"><label class="unseen" for="body">${label}</label><input id="body" name="body" maxlength="2000" required placeholder="${hint}"${answered ? html` value="@${answered.author.displayName} "` : ''}></div><button class="button">Send</button></form>`
 }
 
-function votesInWords({ upvotes, downvotes }: RecipeOnPage, words: Words) {
+function votesInWords({ upvotes, downvotes }: TalkedAbout, words: Words) {
   const votes = upvotes + downvotes
   return votes === 0 ? 'No votes yet' : `${words.number(upvotes)} of ${words.number(votes)} people liked it`
 }
 
 /** Pressing the active one withdraws the vote. */
-function voteButtons({ actionPath, upvotes, downvotes }: RecipeOnPage, { vote }: StoredViewer, words: Words): Html {
+function voteButtons({ actionPath, upvotes, downvotes }: TalkedAbout, { vote }: Talk['viewer'], words: Words): Html {
   const button = (way: 'UP' | 'DOWN', count: number, says: string) =>
     html`<button class="button pill${vote === way ? '' : ' outlined'}" name="vote" value="${vote === way ? '' : way}" aria-pressed="${String(vote === way)}">${icon(way === 'UP' ? 'up' : 'down')}<span class="unseen">${says}, </span>${words.number(count)}</button>`
   return html`<form class="buttons votes" method="post" action="${actionPath}/vote">${button('UP', upvotes, 'I liked it')}${button('DOWN', downvotes, 'Not for me')}</form>`
@@ -68,8 +75,8 @@ function bars({ distribution, count }: RecipeRating, words: Words): Html {
 /** The author of the comment and the author of the recipe may delete it. */
 function commentItem(
   { id, author, body, createdAt }: Comment,
-  { authorId, actionPath }: RecipeOnPage,
-  { named, isTheirs }: RecipeActivity,
+  { authorId, actionPath }: TalkedAbout,
+  { named, isTheirs }: Talk,
   { words, ports, who, url }: Visit,
 ): Html {
   const isOwn = who?.id === author.id

@@ -1,3 +1,4 @@
+import { techniqueCalled } from '../../../core/adaptation/technique-base.ts'
 import { Fault } from '../../../core/errors.ts'
 import { GivenReport, LONGEST_SENTENCE, type ReportedThing, reasonsInWords } from '../../../core/reports/model.ts'
 import {
@@ -5,6 +6,7 @@ import {
   reportable,
   reportComment,
   reportRecipe,
+  reportTechniqueComment,
   reportUnpublished,
 } from '../../../core/reports/reports.ts'
 import { answerForm, type RefusedForm } from './answer-form.ts'
@@ -15,6 +17,7 @@ import { sitePage } from './layout.ts'
 import { seeOther } from './own-page.ts'
 import { chipBox, notice } from './parts/controls.ts'
 import { icon } from './parts/pen.ts'
+import { techniquePath } from './parts/technique-card.ts'
 import { idIn } from './query.ts'
 import { type RecipeAt, recipeAt } from './recipe-at.ts'
 
@@ -24,19 +27,28 @@ export async function reportPage(
   params: Record<string, string>,
   refused?: RefusedForm,
 ): Promise<Response> {
-  const recipe = await recipeAt(params, visit)
+  const recipe = await reportedAt(params, visit)
   const commentId = commentIn(visit)
   const thing = await thingAt(recipe, commentId, visit)
   const title = commentId === undefined ? 'Report this recipe' : 'Report this comment'
   const isSent = visit.url.searchParams.has('sent')
   return sitePage(visit, {
     title,
-    section: 'Recipes',
+    section: 'slug' in recipe ? 'Techniques' : 'Recipes',
     ...(refused && { status: refused.status }),
-    body: html`<nav class="crumbs" aria-label="Where this is"><a class="quiet" href="/recipes">Recipes</a>${icon('right')}<a class="quiet" href="${recipe.path}">${recipe.coffeeName}</a></nav>
+    body: html`<nav class="crumbs" aria-label="Where this is">${'slug' in recipe ? html`<a class="quiet" href="/techniques">Techniques</a>` : html`<a class="quiet" href="/recipes">Recipes</a>`}${icon('right')}<a class="quiet" href="${recipe.path}">${recipe.coffeeName}</a></nav>
 <div class="plain"><h1>${title}</h1>
-${isSent ? html`${notice('right', 'Thank you.', 'The people who run this site will look at it.')}<p><a class="button outlined" href="${recipe.path}">Back to the recipe</a></p>` : form(visit, thing, refused)}</div>`,
+${isSent ? html`${notice('right', 'Thank you.', 'The people who run this site will look at it.')}<p><a class="button outlined" href="${recipe.path}">Back to the ${'slug' in recipe ? 'technique' : 'recipe'}</a></p>` : form(visit, thing, refused)}</div>`,
   })
+}
+
+type ReportedAt = RecipeAt | { slug: string; path: string; coffeeName: string }
+
+/** A recipe, or a technique, of which only comments can be reported. */
+async function reportedAt(params: Record<string, string>, visit: Visit): Promise<ReportedAt> {
+  if (params.slug === undefined) return recipeAt(params, visit)
+  const { slug, name } = techniqueCalled(params.slug, visit.ports)
+  return { slug, path: techniquePath(slug), coffeeName: name }
 }
 
 /** Stores the report. A second report by the same person gets the same thanks. */
@@ -48,8 +60,12 @@ export const reported = (visit: Visit, params: Record<string, string>): Promise<
     async given => {
       const { ports, who, url } = visit
       const caller = visit.caller ?? { address: '' }
-      const recipe = await recipeAt(params, visit)
+      const recipe = await reportedAt(params, visit)
       const commentId = commentIn(visit)
+      if ('slug' in recipe) {
+        await reportTechniqueComment({ slug: recipe.slug, commentId: commentId ?? 0, ...given }, ports, who, caller)
+        return seeOther(`${url.pathname}?comment=${commentId}&sent=1`)
+      }
       const { ofRoaster, putThere: publish } = recipe
       const id = await idThere(recipe)
       if (commentId !== undefined) await reportComment({ id: id ?? 0, commentId, ...given }, ports, who, caller)
@@ -78,7 +94,8 @@ function commentIn({ url }: Visit) {
 const idThere = (recipe: RecipeAt) => recipe.ifThere(async id => id)
 
 /** The thing to report; undefined for a roaster's recipe that is not published yet. */
-async function thingAt(recipe: RecipeAt, commentId: number | undefined, { ports, who }: Visit) {
+async function thingAt(recipe: ReportedAt, commentId: number | undefined, { ports, who }: Visit) {
+  if ('slug' in recipe) return reportable({ kind: 'comment', id: commentId ?? 0 }, recipe.slug, ports, who)
   const id = await idThere(recipe)
   if (commentId !== undefined) return reportable({ kind: 'comment', id: commentId }, id ?? 0, ports, who)
   if (id !== undefined) return reportable({ kind: 'recipe', id }, id, ports, who)

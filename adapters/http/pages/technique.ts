@@ -3,6 +3,7 @@ import { mostOf } from '../../../core/adaptation/reasons.ts'
 import { unusualStyle } from '../../../core/adaptation/styles.ts'
 import type { Technique } from '../../../core/adaptation/technique.ts'
 import { baseOfTechnique, brewerTrouble } from '../../../core/adaptation/technique-base.ts'
+import { roastWord } from '../../../core/coffees/roast.ts'
 import type { StoredMachine } from '../../../core/equipment/equipment.ts'
 import { methodById } from '../../../core/grind/methods.ts'
 import { fullName } from '../../../core/grind/name.ts'
@@ -19,9 +20,12 @@ import { sitePage } from './layout.ts'
 import { rangeInWords } from './parts/dials.ts'
 import { makeItMine, variationsLink } from './parts/lineage.ts'
 import { brewerIcon, icon } from './parts/pen.ts'
+import { personNames } from './parts/person.ts'
 import { rangeReasonInWords, reasonInWords } from './parts/reasons.ts'
 import { techniquePath, whoMadeItKnown } from './parts/technique-card.ts'
+import { idIn } from './query.ts'
 import { techniqueData } from './recipe-data.ts'
+import { recipeTalk } from './recipe-talk.ts'
 
 /** One technique, to brew from: on the reader's grinder and, where it can do it, on their brewer. */
 export async function techniquePage(slug: string, arrived: Visit): Promise<Response> {
@@ -33,11 +37,18 @@ export async function techniquePage(slug: string, arrived: Visit): Promise<Respo
   const { grinder, whose } = dialFor(visit)
   const machine = await brewerFor(technique, visit)
   const nudge = nudgedIn(visit, MOST_NUDGES)
-  const asked = { brewer: machine, volumeGrams: waterAsked(visit) }
+  const coffee = await coffeeAsked(visit)
+  const asked = {
+    brewer: machine,
+    volumeGrams: waterAsked(visit),
+    roastLevel: coffee?.roastLevel,
+    isDecaf: coffee?.coffeeType === 'DECAF',
+  }
   const recipe = await adaptTechnique(technique, asked, grinder, ports, who, nudge)
   const on = { ...recipe, grinder, whose }
   const base = baseOfTechnique(technique, ports.grinders)
   const variations = await ports.recipes.variations({ technique: slug }, { limit: 1, offset: 0 })
+  const talk = await talkOf(slug, visit)
   return sitePage(visit, {
     title: `${name}${madeKnownBy ? ` by ${madeKnownBy.name}` : ''}`,
     description: text,
@@ -58,7 +69,7 @@ export async function techniquePage(slug: string, arrived: Visit): Promise<Respo
     body: html`<nav class="crumbs" aria-label="Where this is"><a class="quiet" href="/techniques">Techniques</a>${icon('right')}<a class="quiet" href="/techniques?method=${method}">${methodById[method].name}</a></nav>
 <h1 class="title">${name}</h1>
 <p class="facts">${brewerIcon(method)}<span>${machine ? fullName(machine) : methodById[method].name}</span><span>${whoMadeItKnown(technique)}</span>${variationsLink(variations.total, techniquePath(slug), words)}${makeItMine(slug)}</p>
-<p class="lead technique-text">${text}</p>
+${coffee ? html`<p class="quiet">For <a href="/coffees/${coffee.id}">${coffee.name}</a>, ${roastWord(coffee.roastLevel)} roast</p>` : ''}<p class="lead technique-text">${text}</p>
 <div class="by-rule">${brewView(visit, {
       ...recipe,
       waterTempF: recipe.heat === 'fixed' ? null : recipe.waterTempF,
@@ -66,7 +77,8 @@ export async function techniquePage(slug: string, arrived: Visit): Promise<Respo
       mostInWords: mostOf(base),
       title: name,
       log: {
-        nothing: '',
+        technique: slug,
+        ...(coffee && { coffee: String(coffee.id) }),
         ...(machine && { brewer: machine.slug }),
         ...(unusualStyle(recipe.style) && { style: recipe.style }),
       },
@@ -84,9 +96,31 @@ export async function techniquePage(slug: string, arrived: Visit): Promise<Respo
         ...(on.reachable ? [[`${rangeInWords(on)}:`, rangeReasonInWords(on)] as [string, string]] : []),
       ],
     })}</div>
-<div class="columns technique-about"><section aria-labelledby="keeps"><h2 id="keeps">What makes it itself</h2><ul class="ticked">${keeps.map(one => html`<li>${icon('check')}${capital(one)}</li>`)}</ul></section>
-<section aria-labelledby="from"><h2 id="from">Where it’s from</h2><ul>${sourcesOf(technique).map(({ title, url }) => html`<li><a href="${url}" rel="noopener nofollow">${title}</a></li>`)}</ul><p class="quiet">The figures are published; the words are ours.</p></section></div>`,
+<div class="columns technique-about">${recipeTalk(talk, talk, visit)}<aside aria-label="About this technique"><section aria-labelledby="keeps"><h2 id="keeps">What makes it itself</h2><ul class="ticked">${keeps.map(one => html`<li>${icon('check')}${capital(one)}</li>`)}</ul></section>
+<section aria-labelledby="from"><h2 id="from">Where it’s from</h2><ul>${sourcesOf(technique).map(({ title, url }) => html`<li><a href="${url}" rel="noopener nofollow">${title}</a></li>`)}</ul><p class="quiet">The figures are published; the words are ours.</p></section></aside></div>`,
   })
+}
+
+/** What people, and the reader, have done with it. A technique is nobody's here. */
+async function talkOf(slug: string, visit: Visit) {
+  const { ports, who } = visit
+  const [{ vote, rating, ...tally }, comments] = await Promise.all([
+    ports.techniqueTalk.of(slug, who?.id),
+    ports.comments.ofTechnique(slug),
+  ])
+  const named = await personNames(
+    comments.map(({ author }) => author.id),
+    visit,
+  )
+  const { avg: avgRating, count: ratingCount } = rating
+  const about = { actionPath: techniquePath(slug), authorId: undefined, avgRating, ratingCount, ...tally }
+  return { ...about, rating, comments, named, viewer: { vote }, isTheirs: false }
+}
+
+/** The coffee to brew it with, which the page of a coffee names. */
+async function coffeeAsked({ url, ports }: Visit) {
+  const id = idIn(url.searchParams.get('coffee'))
+  return id === undefined ? undefined : ports.coffees.byId(id)
 }
 
 /** The reader's own brewer, if it can do it. */

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { GivenMethod, methodById } from '../../../core/grind/methods.ts'
-import { techniquesFor } from '../../../core/techniques/techniques.ts'
+import { byScore, techniquesFor } from '../../../core/techniques/techniques.ts'
 import { onGrinderAsked, type Visit } from './choices.ts'
 import { html } from './html.ts'
 import { sitePage } from './layout.ts'
@@ -20,7 +20,8 @@ export async function techniquesPage(arrived: Visit): Promise<Response> {
   const asked = v.safeParse(GivenMethod, url.searchParams.get('method'))
   const method = asked.success ? asked.output : undefined
   const search = (textsIn(url, 'q')[0] ?? '').slice(0, 100)
-  const found = techniquesFor({ method, search }, ports)
+  const votes = await ports.techniqueTalk.votes()
+  const found = byScore(techniquesFor({ method, search }, ports), votes)
   const isWhole = url.searchParams.has('all') || found.length <= SHOWN_AT_FIRST
   const methods = [...new Set(ports.techniques.list().map(one => one.method))]
   const title = method ? `${methodById[method].name} techniques` : 'Techniques'

@@ -15,7 +15,7 @@ import { personalRecipeRow } from '../recipes/personal-recipes.ts'
 import { brewWithCoffee, reviewFields } from './brew-columns.ts'
 import { rateByBrew, unrateByBrew } from './brew-ratings.ts'
 import { addBrewIn } from './log-brew.ts'
-import { drunkBy, ofStyle, sameBrew } from './same-brew.ts'
+import { byTechnique, drunkBy, ofStyle, sameBrew } from './same-brew.ts'
 
 export function brewsIn(sql: Sql, cursors: Cursors): Brews {
   const { columns, joins } = brewWithCoffee(sql)
@@ -75,6 +75,7 @@ export function brewsIn(sql: Sql, cursors: Cursors): Brews {
           and brew_logs.bag_id = ${bagId}
           and brew_logs.method = ${method}
           and ${ofStyle(sql, style)}
+          and ${byTechnique(sql, null)}
           and ${drunkBy(sql, drinkerId)}`,
         limit,
       ),
@@ -92,6 +93,7 @@ export function brewsIn(sql: Sql, cursors: Cursors): Brews {
                 and coffee_profile_id = brewed.coffee_id
                 and brew_logs.method = brewed.method
                 and ${ofStyle(sql, style)}
+                and ${byTechnique(sql, null)}
                 and ${drunkBy(sql, drinkerId)}
               order by brewed_at desc, id desc
               ${literalLimit(sql, limitEach)}
@@ -191,6 +193,7 @@ const revisedFields = fieldsOf<BrewRevision>({
   ...(Object.fromEntries(reviewFields.map(field => [field, true])) as Record<keyof BrewReview, true>),
   brewedAt: true,
   style: true,
+  technique: true,
   tdsPercent: true,
   beverageGrams: true,
   isFavourite: true,
@@ -205,6 +208,7 @@ const revisedFields = fieldsOf<BrewRevision>({
 const ratedFields = fieldsOf<Omit<RatedBrew, 'coffeeName' | 'rating'>>({
   method: true,
   style: true,
+  technique: true,
   coffeeProfileId: true,
   bagId: true,
   grinderId: true,

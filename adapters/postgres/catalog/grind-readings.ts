@@ -72,7 +72,7 @@ interface GoodBrew extends Pick<BrewedCup, 'method' | 'style' | 'roastLevel' | '
 
 const BREWS_AT_ONCE = 5000
 
-/** Brews that tasted just right. */
+/** Brews that tasted just right. How coarse a technique is ground is often read from a word only. */
 async function* goodBrews(sql: Sql, grinderIds: readonly number[]) {
   const [last] = await sql<{ id: number | null }[]>`select max(id) as id from brew_logs`
   for (let after = 0; after < (last?.id ?? 0); after += BREWS_AT_ONCE) {
@@ -88,6 +88,7 @@ async function* goodBrews(sql: Sql, grinderIds: readonly number[]) {
         and brew_logs.id <= ${after + BREWS_AT_ONCE}
         and grinder_id = any(${[...grinderIds]})
         and grind_setting is not null
+        and technique is null
         and (brew_logs.rating >= 4 or extraction_feedback is not null or outcome is not null)
       order by brew_logs.id`
     yield* brews.filter(wasRight)

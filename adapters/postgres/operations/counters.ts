@@ -22,6 +22,23 @@ export const counters: Counter[] = [
   },
   recipeScores,
   {
+    name: 'votes of techniques',
+    drift: sql => sql<Drift[]>`
+      select 'technique ' || technique as what,
+             row(coalesce(stored.upvotes, 0), coalesce(stored.downvotes, 0))::text as stored,
+             row(coalesce(counted.upvotes, 0), coalesce(counted.downvotes, 0))::text as counted
+      from technique_counts stored
+      full join (${votesOfTechniques(sql)}) counted using (technique)
+      where (coalesce(stored.upvotes, 0), coalesce(stored.downvotes, 0))
+         <> (coalesce(counted.upvotes, 0), coalesce(counted.downvotes, 0))
+      order by technique
+      limit ${MOST_SHOWN}`,
+    repair: async sql => {
+      await sql`delete from technique_counts`
+      await sql`insert into technique_counts (technique, upvotes, downvotes) ${votesOfTechniques(sql)}`
+    },
+  },
+  {
     name: 'near copies of recipes',
     drift: sql => sql<Drift[]>`
       select 'recipe ' || recipes.id as what,
@@ -230,6 +247,13 @@ export const counters: Counter[] = [
   },
   ...eventCounters,
 ]
+
+const votesOfTechniques = (sql: Sql | Transaction) => sql`
+  select technique,
+         (count(*) filter (where vote = 'UP'))::int as upvotes,
+         (count(*) filter (where vote = 'DOWN'))::int as downvotes
+  from technique_votes
+  group by technique`
 
 const countsOfRecipe = (sql: Sql | Transaction) => sql`
   (select count(*)::int from votes where recipe_id = recipes.id and vote = 'UP' and counts),

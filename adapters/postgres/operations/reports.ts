@@ -158,31 +158,39 @@ type ThingRow = Omit<ReportedThing, 'recipeName' | 'author'> & {
 
 const thingOf = ({ coffeeName, machine, author, ...thing }: ThingRow): ReportedThing => ({
   ...thing,
-  recipeName: coffeeName === null || machine === null ? null : recipeName(coffeeName, fullName(machine)),
+  recipeName: coffeeName === null || machine === null ? thing.technique : recipeName(coffeeName, fullName(machine)),
   author: author && { ...presentPerson(author), email: author.email },
 })
 
 /** For rows with `reported.kind` and `reported.thing_id`: what the reported thing is now. */
-const thingColumns = (sql: Sql) => ({
-  columns: sql`
+function thingColumns(sql: Sql) {
+  const isPublic = sql`(comments.technique is not null or (recipes.id is not null and recipes.hidden_at is null))`
+  return {
+    columns: sql`
     reported.kind,
     reported.thing_id as id,
-    case when recipes.id is null then 'gone' when recipes.hidden_at is null then 'public' else 'hidden' end as state,
+    case
+      when ${isPublic} then 'public'
+      when recipes.id is null then 'gone'
+      else 'hidden'
+    end as state,
     recipes.id as recipe_id,
+    comments.technique,
     coffees.name as coffee_name,
     ${part(sql, 'machines', 'machine', fullNameColumns)},
     case reported.kind when 'comment' then comments.body else recipes.notes end as text,
     ${part(sql, 'users', 'author', [...nameColumns, 'email'])},
     case when reported.kind = 'recipe' and recipes.roaster_recipe_id is not null then roasters.name end as roaster_name`,
-  joins: sql`
+    joins: sql`
     left join comments on reported.kind = 'comment' and comments.id = reported.thing_id
     left join recipes on recipes.id = case reported.kind when 'comment' then comments.recipe_id else reported.thing_id end
     left join coffees on coffees.id = recipes.coffee_profile_id
     left join machines on machines.id = recipes.machine_id
     left join roasters on roasters.id = recipes.roaster_id
     left join users on users.id = case reported.kind when 'comment' then comments.user_id else recipes.created_by end`,
-  isPublic: sql`(recipes.id is not null and recipes.hidden_at is null)`,
-})
+    isPublic,
+  }
+}
 
 function newsOf({ thing, by, reason, sentence }: NewReport, path: string) {
   const { kind, id, recipeName, author, roasterName, text } = thing

@@ -103,6 +103,12 @@ async function eraseRest(sql: Transaction, userId: number, now: Date) {
        or (${isProven} and contact_email = ${email})
     order by id
     for no key update`
+  // So that two accounts that are erased at once count their votes in the same order.
+  await sql`
+    select from technique_counts
+    where technique in (select technique from technique_votes where user_id = ${userId})
+    order by technique
+    for no key update`
   await leaveRoasters(sql, userId, now)
   await sql`delete from users where id = ${userId}`
   // An address that was never proven may be somebody else's, and so may be what is stored under it.

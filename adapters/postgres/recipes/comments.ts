@@ -1,3 +1,4 @@
+import type { Fragment } from 'postgres'
 import { type NamedUser, presentPerson } from '../../../core/accounts/model.ts'
 import { type Comment, type Comments, MOST_COMMENTS } from '../../../core/recipes/comments.ts'
 import { type Sql, transact } from '../engine/client.ts'
@@ -11,26 +12,32 @@ import { authorColumns } from './recipe-columns.ts'
 export function commentsIn(sql: Sql): Comments {
   const author = part(sql, 'users', 'author', nameColumns)
 
+  const commentsWhere = async (about: Fragment) => {
+    const newestFirst = await nested<CommentRow>(sql`
+      select comments.id, comments.body, comments.created_at, ${author}
+      from comments
+      join users on users.id = comments.user_id
+      where ${about}
+      order by comments.created_at desc, comments.id desc
+      ${literalLimit(sql, MOST_COMMENTS)}`)
+    return newestFirst.toReversed().map(commentOf)
+  }
+
   return {
     of: async recipeId => {
       const [recipe] = await sql`select from recipes where id = ${recipeId} and hidden_at is null`
       if (!recipe) return undefined
-      const newestFirst = await nested<CommentRow>(sql`
-        select comments.id, comments.body, comments.created_at, ${author}
-        from comments
-        join users on users.id = comments.user_id
-        where comments.recipe_id = ${recipeId}
-        order by comments.created_at desc, comments.id desc
-        ${literalLimit(sql, MOST_COMMENTS)}`)
-      return newestFirst.toReversed().map(commentOf)
+      return commentsWhere(sql`comments.recipe_id = ${recipeId}`)
     },
 
-    add: ({ recipeId, userId, body, now }, mailsAbout) =>
+    ofTechnique: technique => commentsWhere(sql`comments.technique = ${technique}`),
+
+    add: ({ recipeId, technique = null, userId, body, now }, mailsAbout) =>
       transact(sql, async sql => {
         const row = await nestedOne<CommentRow>(sql`
           with added as (
-            insert into comments (recipe_id, user_id, body, created_at)
-            values (${recipeId}, ${userId}, ${body}, ${now})
+            insert into comments (recipe_id, technique, user_id, body, created_at)
+            values (${recipeId}, ${technique}, ${userId}, ${body}, ${now})
             returning id, body, created_at, user_id
           )
           select added.id, added.body, added.created_at, ${author}
@@ -44,10 +51,10 @@ export function commentsIn(sql: Sql): Comments {
 
     partiesOf: commentId =>
       nestedOne(sql`
-        select comments.recipe_id, comments.user_id as writer_id, recipes.created_by as owner_id,
+        select comments.recipe_id, comments.technique, comments.user_id as writer_id, recipes.created_by as owner_id,
                ${part(sql, 'users', 'writer', authorColumns)}
         from comments
-        join recipes on recipes.id = comments.recipe_id
+        left join recipes on recipes.id = comments.recipe_id
         left join users on users.id = comments.user_id and users.disabled_at is null
         where comments.id = ${commentId}`),
 

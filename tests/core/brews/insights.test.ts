@@ -11,6 +11,7 @@ const grinderOf = (id: number) => (id === 7 ? c40 : undefined)
 const brew = (rating: number, more: Partial<RatedBrew> = {}): RatedBrew => ({
   method: 'v60',
   style: null,
+  technique: null,
   rating,
   coffeeProfileId: 1,
   bagId: null,

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test'
 import { adapt } from '../../../core/adaptation/adapt.ts'
-import { waterParts } from '../../../core/adaptation/base.ts'
+import { boundsFor, waterParts } from '../../../core/adaptation/base.ts'
 import { withFigures } from '../../../core/adaptation/step-notes.ts'
 import { baseOfTechnique, indexInWords } from '../../../core/adaptation/technique-base.ts'
 import { heatRangeOf } from '../../../core/equipment/heat-range.ts'
@@ -66,6 +66,30 @@ describe('the four-six method', () => {
   })
 })
 
+test('an automatic pot, a paper filter and a small chamber are refused where they would make something else', async () => {
+  expect(await brewed('two-rises', { machine: 'arzum-okka-minio' })).toContain('brews by itself')
+  expect(await brewed('blue-bottle-nel', { machine: 'hario-v60-02' })).toContain('must be a brewer with a cloth filter')
+  expect(await brewed('blue-bottle-nel', { machine: 'hario-woodneck' })).toMatchObject({
+    doseGrams: 50,
+    waterGrams: 185,
+  })
+  expect(await brewed('rao-allonge', { machine: 'flair-classic' })).toContain('must make a shot of 1:5')
+})
+
+test('all of them have a setting and their own steps on all grinders', () => {
+  for (const technique of shippedTechniques.list()) {
+    const base = baseOfTechnique(technique, shippedGrinders)
+    const { method, style } = base
+    for (const grinder of grinders) {
+      const { grindSetting, grindRange, reachable, reasons, steps } = adapt({ method, style, technique: base }, grinder)
+      const where = `${technique.slug} on ${grinder.slug}: ${grindRange.label}`
+      expect([where, grindRange.min <= grindSetting && grindSetting <= grindRange.max]).toEqual([where, true])
+      expect([where, steps.length]).toEqual([where, technique.steps.length])
+      if (!reachable) expect([where, reasons.join(' ')]).toEqual([where, expect.stringContaining(grinder.model)])
+    }
+  }
+})
+
 test('a turbo shot stays as fast as it is', async () => {
   const adapted = await brewed('turbo-shot', {})
   expect(adapted).toMatchObject({ method: 'espresso', brewTimeSeconds: 14 })
@@ -112,6 +136,9 @@ describe('on every brewer that can do it', () => {
             where,
             poursBy(method, technique.steps).length,
           ])
+          const { maxDoseGrams = Infinity, maxWaterGrams } = boundsFor(base, brewer) ?? {}
+          expect([where, recipe.doseGrams <= 1.01 * maxDoseGrams]).toEqual([where, true])
+          expect([where, recipe.waterGrams <= (maxWaterGrams ?? Infinity)]).toEqual([where, true])
           const { minF, maxF } = heatRangeOf(method, brewer)
           if (brewer?.heat === 'fixed') expect([where, recipe.waterTempF]).toEqual([where, minF])
           expect([where, recipe.waterTempF]).toEqual([where, Math.min(Math.max(recipe.waterTempF, minF - 20), maxF)])

@@ -1,6 +1,7 @@
 import { baseOf, boundsFor, stepsFor, waterParts } from '../../../../core/adaptation/base.ts'
 import { afterStep } from '../../../../core/brews/next-step.ts'
 import { brewedCoffee } from '../../../../core/brews/present.ts'
+import { baseOfBrew } from '../../../../core/brews/technique-of-brew.ts'
 import { capital } from '../../../../core/names.ts'
 import { ratioOf } from '../../../../core/recipes/arithmetic.ts'
 import type { RecipeDetail } from '../../../../core/recipes/model.ts'
@@ -34,10 +35,11 @@ export async function brewAgainPage(visit: OwnVisit, params: Params): Promise<Re
   const coached = await coachedOn(brewLog, visit)
   const title = brewedCoffee(brewLog) ?? capital(brewedWith(brewLog))
   const shown = nextOnDial(coached, next.grindSetting, visit)
-  const base = baseOf(method, brewLog.style)
+  const technique = baseOfBrew(brewLog, ports)
+  const base = technique ?? baseOf(method, brewLog.style)
   const machine = brewLog.machineId === null ? undefined : ports.machines.byId(brewLog.machineId)
   const recipe = brewLog.recipeId === null ? undefined : await ports.recipes.byId(brewLog.recipeId)
-  const brewTimeSeconds = recipe?.brewTimeSeconds ?? brewLog.brewTimeSeconds
+  const brewTimeSeconds = recipe?.brewTimeSeconds ?? technique?.brewTimeSeconds ?? brewLog.brewTimeSeconds
   const amounts = { doseGrams, waterGrams, brewTimeSeconds }
   return sitePage(visit, {
     title: `Brew ${title} again`,
@@ -56,7 +58,7 @@ ${askedTaste(coached, ' soft') ?? ''}${brewView(visit, {
   log: again,
   machine: boundsFor(base, machine),
   steps: stepsOfRecipe(recipe, amounts) ?? stepsFor(base, amounts, machine),
-  areUsual: !recipe?.steps,
+  areUsual: !recipe?.steps && !technique,
   notes: null,
   shown,
   mine: shown,

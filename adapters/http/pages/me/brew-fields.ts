@@ -1,5 +1,6 @@
 import { presentStyle, stylesFor } from '../../../../core/adaptation/styles.ts'
 import { usualGrinder } from '../../../../core/equipment/usual.ts'
+import { techniquesOn } from '../../../../core/techniques/techniques.ts'
 import { ring } from '../../../design/dial/ring.ts'
 import { dialFrom } from '../../../design/dial/ticks.ts'
 import { type Html, html } from '../html.ts'
@@ -26,6 +27,15 @@ export function brewedStyleField(style: string, { method, machine }: Pick<DraftG
   if (!usual || others.length === 0) return html``
   const choices = [{ value: '', label: usual.name }, ...others.map(({ id, name }) => ({ value: id, label: name }))]
   return choiceField('style', 'Style', [['', choices]], style)
+}
+
+/** The technique it was brewed by, if the brewer can do any. A brew by a recipe follows that. */
+export function techniqueField(chosen: string, gear: Pick<DraftGear, 'method' | 'machine'>, { ports }: OwnVisit): Html {
+  const { method, machine } = gear
+  const techniques = method ? techniquesOn({ method, machine }, ports) : []
+  if (techniques.length === 0) return html``
+  const choices = techniques.map(({ slug, name }) => ({ value: slug, label: name }))
+  return choiceField('technique', 'Technique', [['', [{ value: '', label: 'None' }, ...choices]]], chosen)
 }
 
 export function figureSteppers(

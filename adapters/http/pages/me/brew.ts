@@ -15,10 +15,11 @@ import { extractionScale } from '../parts/extraction.ts'
 import { numberBlock, waterLabel } from '../parts/figures.ts'
 import { icon } from '../parts/pen.ts'
 import { feedbackIn, starsField, tapsOf, tasteTaps } from '../parts/taste.ts'
+import { techniquePath } from '../parts/technique-card.ts'
 import { readerClock } from '../reader-clock.ts'
 import type { Reading, Words } from '../words.ts'
 import { type DetailsForm, detailsForm, detailsIn, detailsOf, isWrong } from './brew-details.ts'
-import { brewedStyleField } from './brew-fields.ts'
+import { brewedStyleField, techniqueField } from './brew-fields.ts'
 import { brewName } from './brew-name.ts'
 import { complaintIn } from './complaints.ts'
 import {
@@ -96,12 +97,13 @@ function loggedPart(
     ...(waterTempF === null ? [] : [['Temp', words.temperature(waterTempF)] as [string, Reading]]),
     ...(brewTimeSeconds === null ? [] : [['Time', words.time(brewTimeSeconds)] as [string, Reading]]),
   ]
+  const gear = { method: brew.method, machine: machineOf(brew, visit) }
   const measured = measuredIn(brew, words)
   const praise = brew.isBest ? 'your best of this coffee' : brew.isFavourite ? 'a favourite' : ''
   const hasWords = brew.extractionFeedback !== null
   return html`<section class="part logged" aria-labelledby="logged"><div class="part-top"><div><h2 id="logged">What you logged</h2><p class="quiet">${[brewName(brew), brew.grindLabel ?? '', readerClock(visit).short(brew.brewedAt), praise].filter(Boolean).join(' · ')}</p></div></div>
-${versionOf(brew)}${figures.length === 0 ? '' : numberBlock(figures)}${measured.length === 0 ? '' : html`<h3 class="small">Measured</h3>${numberBlock(measured, 'tiny')}${extractionScale(brew, words)}`}${brew.notes ? html`<p class="said" dir="auto">${brew.notes}</p>` : ''}
-<details class="more"${hasWords ? '' : html` open`}><summary>${hasWords ? 'Change how it tasted' : 'How did it taste?'}</summary><form method="post" action="/me/brews/${brew.id}"${household.length === 0 ? '' : html` data-household`}><input type="hidden" name="part" value="taste">${household.length === 0 ? html`${tasteTaps(tapsOf(brew.extractionFeedback))}${starsField(String(brew.rating ?? ''))}` : householdFields(household, cupsOf(brew))}${brewedStyleField(brew.style ?? '', { method: brew.method, machine: machineOf(brew, visit) })}
+${versionOf(brew)}${techniqueOf(brew, visit)}${figures.length === 0 ? '' : numberBlock(figures)}${measured.length === 0 ? '' : html`<h3 class="small">Measured</h3>${numberBlock(measured, 'tiny')}${extractionScale(brew, words)}`}${brew.notes ? html`<p class="said" dir="auto">${brew.notes}</p>` : ''}
+<details class="more"${hasWords ? '' : html` open`}><summary>${hasWords ? 'Change how it tasted' : 'How did it taste?'}</summary><form method="post" action="/me/brews/${brew.id}"${household.length === 0 ? '' : html` data-household`}><input type="hidden" name="part" value="taste">${household.length === 0 ? html`${tasteTaps(tapsOf(brew.extractionFeedback))}${starsField(String(brew.rating ?? ''))}` : householdFields(household, cupsOf(brew))}${brewedStyleField(brew.style ?? '', gear)}${brew.recipeId === null ? techniqueField(brew.technique ?? '', gear, visit) : ''}
 <div class="field"><label for="notes">Notes</label><textarea id="notes" name="notes" rows="3" maxlength="5000">${brew.notes ?? ''}</textarea></div><button class="button soft">Save what you tasted</button></form></details>
 ${detailsForm(coached.brew, details, visit)}
 <details class="more"><summary>Keep, share or delete it</summary><div class="buttons">${brew.savedAsRecipe ? html`<a class="button small outlined" href="/me/recipes">See it in your recipes</a>` : html`<form method="post" action="/me/brews/${brew.id}/recipe"><button class="button small outlined">Save as a recipe</button></form>`}<a class="button small outlined" href="/recipes/new?from=brew-${brew.id}">Share it as a recipe</a><form method="post" action="/me/brews/${brew.id}/delete"><button class="button small outlined">Delete this brew</button></form></div></details></section>`
@@ -112,6 +114,11 @@ const versionOf = ({ recipeId, recipeVersion }: CoachedBrew['brew']): Html =>
   recipeId === null || recipeVersion === null
     ? html``
     : html`<p class="quiet">Brewed by <a href="/recipes/${recipeId}/versions">version ${recipeVersion} of the recipe</a></p>`
+
+const techniqueOf = ({ technique }: CoachedBrew['brew'], { ports }: OwnVisit): Html => {
+  const known = technique === null ? undefined : ports.techniques.bySlug(technique)
+  return known ? html`<p class="quiet">Brewed by <a href="${techniquePath(known.slug)}">${known.name}</a></p>` : html``
+}
 
 const machineOf = ({ machineId }: CoachedBrew['brew'], { ports }: OwnVisit) =>
   machineId === null ? undefined : ports.machines.byId(machineId)
@@ -146,6 +153,7 @@ export async function ownBrewRevised(visit: OwnVisit, params: Params): Promise<R
     notes: hasRest ? form.get('notes')?.trim() || null : undefined,
     // The form omits the style if the brewer has only one.
     style: form.has('style') ? form.get('style') || null : undefined,
+    technique: form.has('technique') ? form.get('technique') || null : undefined,
     extractionFeedback: feedbackIn(form.getAll('taste')),
     ...(cups && drunkIn(cups, brewLog.cups !== undefined)),
   })

@@ -1,5 +1,6 @@
 import * as v from 'valibot'
 import { stylesFor } from '../../../../core/adaptation/styles.ts'
+import type { Technique } from '../../../../core/adaptation/technique.ts'
 import { LogBrew } from '../../../../core/brews/model.ts'
 import type { StoredMachine } from '../../../../core/equipment/equipment.ts'
 import { type AnyStoredGrinder, grinderFor } from '../../../../core/equipment/own-grinders.ts'
@@ -10,6 +11,7 @@ import { fullName } from '../../../../core/grind/name.ts'
 import { numeralOf, settingRead } from '../../../../core/grind/notation.ts'
 import { positionOn } from '../../../../core/grind/position.ts'
 import { numberOrText, withoutUnit } from '../../../../core/numbers.ts'
+import { techniquesOn } from '../../../../core/techniques/techniques.ts'
 import type { OwnVisit } from '../own-page.ts'
 import { feedbackIn } from '../parts/taste.ts'
 import { secondsIn, type Words } from '../words.ts'
@@ -20,6 +22,8 @@ import type { Drunk } from './household.ts'
 export interface BrewDraft {
   /** The community recipe it was brewed from. */
   recipe: string
+  /** The slug of the technique it was brewed by. */
+  technique: string
   coffee: string
   /** The slug of a machine, or `any-` and a method. */
   brewer: string
@@ -51,6 +55,7 @@ export function draftFrom<D extends BrewDraft>(form: URLSearchParams, start: D):
 
 export const emptyDraft: BrewDraft = {
   recipe: '',
+  technique: '',
   coffee: '',
   brewer: '',
   style: '',
@@ -74,15 +79,22 @@ export interface DraftGear {
   grinder: AnyStoredGrinder | undefined
   machine: StoredMachine | undefined
   method: MethodId | undefined
+  /** None that belongs to a brewer that was chosen before. */
+  technique: Technique | undefined
 }
 
-export async function draftGear({ grinder, brewer }: BrewDraft, { ports, who }: OwnVisit): Promise<DraftGear> {
+export async function draftGear(
+  { grinder, brewer, technique }: BrewDraft,
+  { ports, who }: OwnVisit,
+): Promise<DraftGear> {
   const known = ports.grinders.bySlug(grinder)
   const machine = ports.machines.list().find(({ slug }) => slug === brewer)
+  const method = machine?.brewMethod ?? methodIds.find(method => brewer === anyOf(method))
   return {
     grinder: known && (await grinderFor(who, known.id, ports)),
     machine,
-    method: machine?.brewMethod ?? methodIds.find(method => brewer === anyOf(method)),
+    method,
+    technique: method && techniquesOn({ method, machine }, ports).find(({ slug }) => slug === technique),
   }
 }
 
@@ -144,6 +156,7 @@ export function brewIn(
     method: gear.method ?? null,
     style: styleIn(draft.style, gear) ?? null,
     recipeId: typed(draft.recipe, numberOrText),
+    technique: draft.recipe === '' ? (gear.technique?.slug ?? null) : null,
     ...measuredTyped(draft, gear.method, words),
     daysOffRoast: typed(draft.daysOffRoast, numberOrText),
     brewedAt: typed(draft.brewedAt, instantAt),

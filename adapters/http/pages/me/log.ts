@@ -22,6 +22,7 @@ import {
   measuredFields,
   notesField,
   settingField,
+  techniqueField,
 } from './brew-fields.ts'
 import { type Complaints, complaintIn, type WrongDraft, withWrong } from './complaints.ts'
 import {
@@ -118,7 +119,7 @@ function chosen(
   const isOpen = !gear.grinder || wrong.coffee || wrong.brewer || wrong.grinder
   return html`<details class="panel chosen"${isOpen ? html` open` : ''}><summary>${gear.method ? brewerIcon(gear.method) : ''}<span><b>${coffee ?? capital(brewer)}</b>${coffee ? `${capital(brewer)}, ` : ''}${how}</span><span class="all">Change</span></summary>
 ${draft.recipe === '' ? '' : html`<input type="hidden" name="recipe" value="${draft.recipe}">`}<input type="hidden" name="how" value="${how}"><input type="hidden" name="onGrinder" value="${draft.grinder}">
-${choiceField('coffee', 'Coffee', choices.coffees, draft.coffee, wrong.coffee)}${choiceField('brewer', 'Brewer', [...choices.brewers, choices.otherBrewers], draft.brewer, wrong.brewer)}${brewedStyleField(draft.style, gear)}${grinderField('grinder', 'Grinder', visit.ports.grinders.list(), draft.grinder, { yours: choices.ownGrinders, without: 'No grinder', complaint: wrong.grinder })}
+${choiceField('coffee', 'Coffee', choices.coffees, draft.coffee, wrong.coffee)}${choiceField('brewer', 'Brewer', [...choices.brewers, choices.otherBrewers], draft.brewer, wrong.brewer)}${brewedStyleField(draft.style, gear)}${draft.recipe === '' ? techniqueField(gear.technique?.slug ?? '', gear, visit) : ''}${grinderField('grinder', 'Grinder', visit.ports.grinders.list(), draft.grinder, { yours: choices.ownGrinders, without: 'No grinder', complaint: wrong.grinder })}
 <button class="button soft small" formmethod="get" formnovalidate>Use these</button>
 ${choices.starts.length === 0 ? '' : html`<h2 class="small">Or start from</h2><ul class="starts">${choices.starts.map(([href, name, what]) => html`<li><a href="${href}">${name}</a> <span class="quiet">${what}</span></li>`)}</ul>`}${visit.url.searchParams.has('nothing') ? '' : html`<p><a class="all" href="/me/log?nothing">Start from our usual recipe</a></p>`}</details>`
 }

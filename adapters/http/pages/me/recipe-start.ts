@@ -4,13 +4,10 @@ import { getBrew } from '../../../../core/brews/brews.ts'
 import { getRoasterRecipe, publishRoasterRecipe } from '../../../../core/embeds/publish.ts'
 import { listOwnedMachines } from '../../../../core/equipment/owned-equipment.ts'
 import type { MethodId } from '../../../../core/grind/methods.ts'
-import { numeralOf } from '../../../../core/grind/notation.ts'
-import { positionOn } from '../../../../core/grind/position.ts'
 import { getPersonalRecipe } from '../../../../core/personal-recipes/personal-recipes.ts'
 import { ratioOf } from '../../../../core/recipes/arithmetic.ts'
 import { getRecipe } from '../../../../core/recipes/recipes.ts'
 import type { Steps } from '../../../../core/recipes/steps.ts'
-import { dialFor } from '../choices.ts'
 import type { OwnVisit } from '../own-page.ts'
 import { idIn } from '../query.ts'
 import { anyOf, type BrewDraft, bagIn } from './draft.ts'
@@ -21,6 +18,7 @@ import {
   fromNothing,
   fromPersonalRecipe,
   fromRecipe,
+  fromTechnique,
   roasterRecipeIn,
   startFromRoaster,
 } from './start.ts'
@@ -84,15 +82,7 @@ async function originalStart(
     return { ...(await startFromRoaster(roasters, visit)), steps: recipe.steps, basedOn }
   }
   const technique = techniqueCalled(basedOn, ports)
-  const base = baseOfTechnique(technique, ports.grinders)
-  const { grinder } = dialFor(visit)
-  const draft = {
-    ...figuresIn(base, visit.words),
-    coffee: '',
-    brewer: anyOf(base.method),
-    grinder: grinder.slug,
-    grindSetting: numeralOf(grinder, positionOn(grinder, base.grindIndex).setting),
-  }
+  const { draft } = fromTechnique(technique, null, visit)
   return { draft, steps: withFigures(technique.steps, 1, 1), basedOn: technique.slug }
 }
 

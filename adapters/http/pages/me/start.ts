@@ -1,5 +1,7 @@
 import * as v from 'valibot'
 import { unusualStyle } from '../../../../core/adaptation/styles.ts'
+import type { Technique } from '../../../../core/adaptation/technique.ts'
+import { baseOfTechnique } from '../../../../core/adaptation/technique-base.ts'
 import type { BrewLog } from '../../../../core/brews/model.ts'
 import { afterStep } from '../../../../core/brews/next-step.ts'
 import { type BagDays, daysOffRoastOn } from '../../../../core/coffees/bag-days.ts'
@@ -35,7 +37,7 @@ export interface LogStart {
 }
 
 /**
- * Starts from a community recipe, a personal recipe, a brew or nothing. Without any of these in the
+ * Starts from a community recipe, a technique, a personal recipe, a brew or nothing. Without any of these in the
  * URL, from the last brew. The age of the beans comes from the bag.
  */
 export async function startOf(asked: URLSearchParams, visit: OwnVisit): Promise<LogStart> {
@@ -62,6 +64,8 @@ async function startWithout(asked: URLSearchParams, visit: OwnVisit): Promise<Lo
   if (recipe !== undefined) return fromRecipe(recipe, visit)
   const roasters = roasterRecipeIn(asked.get('recipe') ?? '')
   if (roasters) return startFromRoaster(roasters, visit)
+  const technique = ports.techniques.bySlug(asked.get('technique') ?? '')
+  if (technique) return fromTechnique(technique, asked.get('brewer'), visit)
   const own = idIn(asked.get('mine'))
   if (own !== undefined) return fromPersonalRecipe((await getPersonalRecipe({ id: own }, ports, who)).recipe, visit)
   const again = idIn(asked.get('again'))
@@ -114,6 +118,25 @@ export async function startFromRoaster(id: RoasterRecipe, visit: OwnVisit): Prom
   }
 }
 
+/** Its own figures, on the reader's grinder; the timer sends those that it ran with. */
+export function fromTechnique(technique: Technique, brewer: string | null, visit: OwnVisit): LogStart {
+  const { ports, words } = visit
+  const base = baseOfTechnique(technique, ports.grinders)
+  const { grinder } = dialFor(visit)
+  const machine = ports.machines.list().find(({ slug }) => slug === brewer)
+  return {
+    how: `by ${technique.name}`,
+    draft: {
+      ...figuresIn(base, words),
+      technique: technique.slug,
+      brewer: machine?.slug ?? anyOf(base.method),
+      style: unusualStyle(base.style) ?? '',
+      grinder: grinder.slug,
+      grindSetting: numeralOf(grinder, positionOn(grinder, base.grindIndex).setting),
+    },
+  }
+}
+
 export function fromPersonalRecipe(recipe: PersonalRecipe, visit: OwnVisit): LogStart {
   return {
     how: recipe.name ?? 'your recipe',
@@ -135,7 +158,7 @@ function withItsDrinkers(brewLog: CoachedBrew['brew'], visit: OwnVisit): LogStar
 
 /** The brew as it was or, to brew it again, with the coach's change applied. */
 export function fromBrew(brewLog: CoachedBrew['brew'], visit: OwnVisit, isAgain = true): LogStart {
-  const { nextStep, machineId, method, style, brewedAt } = brewLog
+  const { nextStep, machineId, method, style, technique, brewedAt } = brewLog
   const next = afterStep(brewLog, isAgain ? nextStep : null)
   const clock = readerClock(visit)
   const age = bagAge(null, brewLog, clock)
@@ -149,6 +172,7 @@ export function fromBrew(brewLog: CoachedBrew['brew'], visit: OwnVisit, isAgain 
       coffee: String(brewLog.coffeeProfileId ?? (brewLog.bag ? valueOfBag(brewLog.bag.id) : '')),
       brewer: (machineId !== null && machineSlug(machineId, visit)) || anyOf(method),
       style: unusualStyle(style) ?? '',
+      technique: technique ?? '',
       ...groundOnDial(next, visit),
       daysOffRoast: age === undefined ? '' : visit.words.typed(age),
     },

@@ -1,0 +1,30 @@
+import { baseOf } from '../adaptation/base.ts'
+import { byRoast } from '../adaptation/rules.ts'
+import type { Technique, Techniques } from '../adaptation/technique.ts'
+import { baseOfTechnique } from '../adaptation/technique-base.ts'
+import type { RoastLevel } from '../coffees/roast.ts'
+import type { MethodId } from '../grind/methods.ts'
+import type { GrinderCatalog } from '../grind/model.ts'
+
+/** 5 °C. Our choice: a technique with hotter or cooler water was worked out for another roast. */
+const NEAR_F = 9
+
+/** The best technique of each method for a roast: one whose water suits it, then the best liked, then the best known. */
+export function bestForRoast(
+  { roastLevel, methods }: { roastLevel: RoastLevel; methods: readonly MethodId[] },
+  { techniques, grinders }: { techniques: Techniques; grinders: GrinderCatalog },
+  scoreOf: (slug: string) => number = () => 0,
+): Technique[] {
+  const isSuited = (technique: Technique) => {
+    const { method, style, waterTempF } = baseOfTechnique(technique, grinders)
+    const usualF = baseOf(method, style).waterTempF + (byRoast({ method, roastLevel })?.tempShiftF ?? 0)
+    return Math.abs(waterTempF - usualF) <= NEAR_F
+  }
+  return methods.flatMap(method => {
+    const all = techniques.list().filter(one => one.method === method)
+    const suited = all.filter(isSuited)
+    return (suited.length > 0 ? suited : all)
+      .toSorted((one, other) => scoreOf(other.slug) - scoreOf(one.slug))
+      .slice(0, 1)
+  })
+}
