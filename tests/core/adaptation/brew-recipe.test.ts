@@ -149,9 +149,9 @@ test('a style without a machine is bounded by the brewers that can do it', async
     const recipe = await getBrewRecipe({ grinder: 'c40 mk4', method: 'clever', style, volumeGrams }, ports)
     return [recipe.style, recipe.waterGrams, recipe.batches, recipe.reasons[0]?.split(':')[0]]
   }
-  // A Clever holds 500 g, of 833 with the ice; a Switch 03 holds 400 g, of 800 when half has run through.
+  // A Clever holds 500 g, of 833 with the ice; a Switch 03 holds 400 g, of 533 in a hybrid.
   expect(await brewed('iced', 1000)).toEqual(['iced', 500, 2, 'A Clever Dripper Large makes up to 833 g'])
-  expect(await brewed('hybrid', 1000)).toEqual(['hybrid', 500, 2, 'A Hario Switch 03 makes up to 800 g'])
+  expect(await brewed('hybrid', 1000)).toEqual(['hybrid', 500, 2, 'A Hario Switch 03 makes up to 533 g'])
 })
 
 describe('what somebody wants to brew, by dose, ratio or volume', () => {
