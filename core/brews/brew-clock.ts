@@ -5,6 +5,7 @@ import { drivesOf } from '../equipment/drive.ts'
 import type { MethodId } from '../grind/methods.ts'
 import { exactRatio } from '../ratio.ts'
 import { shotSeconds } from '../recipes/brew-time.ts'
+import { brewTimeInWords } from '../recipes/ranges.ts'
 import { type BrewedCup, baseOfCup, brewedLike } from './brewed-cup.ts'
 import { isDenied } from './denied.ts'
 
@@ -16,14 +17,18 @@ type Timed = Pick<
 /**
  * What the time says, before the taste. A shot at 1.25 times its planned time is choked, and so is a
  * bed at 1.5 times that the water has to drain through, whatever they taste like. A shot at 0.6
- * times gushed, and one below 0.8 times is brisk: too fast if it is also sour. What the drinker
- * wrote counts where no time was logged.
+ * times gushed, and one below 0.8 times is brisk: too fast if it is also sour. A bed that is only
+ * poured through is too fast below half its time: too coarse, or the water found a way around the
+ * coffee. What the drinker wrote counts where no time was logged.
  */
 export function flowOf(cup: Timed): 'slow' | 'fast' | 'brisk' | 'low-flame' | undefined {
   const pace = paceOf(cup)
   if (pace === null) return isSaidToClog(cup) && drains(cup) ? 'slow' : undefined
   if (cup.method === 'moka') return pace >= LOW_FLAME ? 'low-flame' : undefined
-  if (cup.method !== 'espresso') return pace >= SLOW && drains(cup) ? 'slow' : undefined
+  if (cup.method !== 'espresso') {
+    if (pace >= SLOW && drains(cup)) return 'slow'
+    return pace < RUSHED && drains(cup) && !steeped.has(brewedLike(cup)) ? 'fast' : undefined
+  }
   if (pace >= 1.25 && (cup.brewTimeSeconds ?? 0) > USUAL_SHOT_SECONDS) return 'slow'
   if (isSaidToClog(cup)) return
   if (pace <= 0.6) return 'fast'
@@ -48,6 +53,7 @@ export const isSaidToClog = ({ outcome }: Pick<BrewedCup, 'outcome'>) =>
 /** Our choice: how far a steep may be from its plan before the time is the first thing to put right. */
 const SHORT = 0.6
 const SLOW = 1.5
+const RUSHED = 0.5
 /** The same for a moka pot: cold water adds a minute or two, so only twice the planned time says that the flame is too low. */
 const LOW_FLAME = 2
 
@@ -75,6 +81,11 @@ export function plannedSeconds(cup: Timed): number | null {
     ? baseSeconds(base, drivesOf[method][0], water)
     : null
 }
+
+export const plannedInWords = (cup: Timed) => brewTimeInWords(5 * Math.round((plannedSeconds(cup) ?? 0) / 5))
+
+export const timeInWords = ({ method, brewTimeSeconds }: Timed) =>
+  method === 'espresso' ? `${brewTimeSeconds} s` : brewTimeInWords(brewTimeSeconds ?? 0)
 
 export const drains = (cup: Timed) => cup.method === 'espresso' || drained.has(brewedLike(cup))
 

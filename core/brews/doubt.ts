@@ -23,17 +23,19 @@ const ANOTHER_BAG = 'It may just be this coffee. Keep the cup you liked best, an
 export function doubtsAbout(cup: BrewedCup): NextStep[] {
   const { daysOffRoast, grinder, water: own } = cup
   const age = doubt(
-    'We have been through the brew, so look at the beans',
+    'The recipe may not be the cause, so look at the beans',
     'Check the roast date: beans a few days old or older than two months taste off whatever you do. Log it with the next cup.',
   )
   const aged = { young: youngDoubt(cup), stale: staleEnd(cup), fine: null }
   const beans = daysOffRoast === null ? age : aged[beansTrouble(cup) ?? 'fine']
   const water = doubt(
-    beans === age ? 'If the beans are fresh, the water is next' : 'We have been through the brew, so look at the water',
+    beans === age
+      ? 'If the beans are fresh, the water is next'
+      : 'The recipe may not be the cause, so look at the water',
     `${BOTTLED_WATER} ${(own && waterNote(own)) ?? WATER_MATTERS}`,
   )
   const [limit] = grinderLimits(cup)
-  const end = doubt(limit ?? 'We have tried everything a brew can change', limit ? ANOTHER_GRINDER : ANOTHER_BAG)
+  const end = doubt(limit ?? 'Nothing we suggested has put it right', limit ? ANOTHER_GRINDER : ANOTHER_BAG)
   const dial = grinder && [
     doubt(
       dialInDoubt(grinder),

@@ -1,17 +1,21 @@
 import { stepWord } from '../grind/dial.ts'
 import { isLastPublished } from '../grind/suits.ts'
 import { capital } from '../names.ts'
+import { plannedInWords, timeInWords } from './brew-clock.ts'
 import type { BrewedCup, CupsOfBag } from './brewed-cup.ts'
 import { complaintOn } from './complaint.ts'
 import { EXTRACTION_TARGET, extractionYield } from './extraction.ts'
 import type { Wrong } from './move.ts'
 import { settingLabel } from './move-grind.ts'
-import { CUPS_UNTIL_DOUBT, cupsOff, reachStart } from './run.ts'
+import { CUPS_UNTIL_DOUBT, cupsInDoubt, reachStart } from './run.ts'
 
 /** For example "Sour usually means under-extracted". */
 export function meaningInWords({ said, word }: Wrong, cup: BrewedCup) {
   const meaning = said > 0 ? 'under-extracted' : 'over-extracted'
-  if (word === 'fast') return `${cup.brewTimeSeconds} s is fast for this shot: the water had no time to extract`
+  if (word === 'fast')
+    return cup.method === 'espresso'
+      ? `${cup.brewTimeSeconds} s is fast for this shot: the water had no time to extract`
+      : `${timeInWords(cup)} is fast, about ${plannedInWords(cup)} would do: the grind is too coarse, or the water runs past the coffee`
   if (word !== meaning) return `${capital(word)} usually means ${meaning}`
   const extracted = extractionYield(cup)
   if (extracted === null)
@@ -29,7 +33,7 @@ export const endInWords = {
   'big-step': ({ said }, { grinder }) =>
     `One ${grinder ? stepWord(grinder) : 'step'} ${said > 0 ? 'finer' : 'coarser'} is a big step on this grinder`,
   'reach-ends': (_, cup, bag) => {
-    const yet = cupsOff(bag) <= CUPS_UNTIL_DOUBT ? ' for now' : ''
+    const yet = cupsInDoubt(bag) <= CUPS_UNTIL_DOUBT ? ' for now' : ''
     return `${settingLabel(cup)} is as far as we would go from ${beganAt(bag, reachStart(bag))}${yet}`
   },
   'doubt-first': (_, cup, bag) =>
@@ -37,6 +41,8 @@ export const endInWords = {
   'nothing-between': (wrong, cup, bag) => `${meaningInWords(wrong, cup)}, and ${oppositeInWords(wrong, cup, bag)}`,
   'off-pace': (wrong, cup) =>
     `${meaningInWords(wrong, cup)}, but a ${wrong.said > 0 ? 'finer grind ran slow' : 'coarser grind ran fast'}`,
+  'known-off': ({ said, word }, cup) =>
+    `${settingLabel(cup)} is ${word}, and a ${said > 0 ? 'finer' : 'coarser'} grind was as well`,
   enough: ({ said }) => `Three steps ${said > 0 ? 'finer' : 'coarser'} have not helped, so leave the grind there`,
   extracted: (_, cup) =>
     `Your reading is ${extractionYield(cup)} % extraction, within the target, so the grind is right`,

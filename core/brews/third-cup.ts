@@ -10,7 +10,7 @@ import { canSetTemperature } from './heat.ts'
 import type { NextStep } from './model.ts'
 import { backToSetting } from './move-grind.ts'
 import { isDrinkable } from './move-ratio.ts'
-import { CUPS_UNTIL_DOUBT, isBrewedAs } from './run.ts'
+import { CUPS_UNTIL_DOUBT, isBrewedAs, sinceBetter } from './run.ts'
 import { judgementOf } from './said.ts'
 
 /**
@@ -114,7 +114,7 @@ function unexplainedCups(bag: readonly BrewedCup[]): readonly BrewedCup[] {
     (cup, n) => !isExplained(cup) && (!isOffPace(cup) || (n === 0 && flowOf(cup) === 'brisk')),
   )
   const cups = first < 0 ? [] : off.slice(first)
-  return cups.some(cup => isExplained(cup) || (first > 0 && isOffPace(cup))) ? [] : cups
+  return cups.some(cup => isExplained(cup) || (first > 0 && isOffPace(cup))) ? [] : sinceBetter(cups)
 }
 
 /** Whether the time alone says what was wrong with a cup. */

@@ -335,7 +335,7 @@ describe('what each sentence says after those before it', () => {
       expect(doubtsOf(days).join()).not.toContain('If the beans are fresh')
       expect(doubtsOf(days).join()).toContain('off roast')
     }
-    expect(doubtsOf(14)).toContain('We have been through the brew, so look at the water')
+    expect(doubtsOf(14)).toContain('The recipe may not be the cause, so look at the water')
   })
 
   test.each([
