@@ -23,11 +23,12 @@ type Timed = Pick<
  */
 export function flowOf(cup: Timed): 'slow' | 'fast' | 'brisk' | 'low-flame' | undefined {
   const pace = paceOf(cup)
-  if (pace === null) return isSaidToClog(cup) && drains(cup) ? 'slow' : undefined
+  if (pace === null && drains(cup) && isSaidToClog(cup)) return 'slow'
+  if (pace === null) return runsThrough(cup) && isSaidToGush(cup) ? 'fast' : undefined
   if (cup.method === 'moka') return pace >= LOW_FLAME ? 'low-flame' : undefined
   if (cup.method !== 'espresso') {
     if (pace >= SLOW && drains(cup)) return 'slow'
-    return pace < RUSHED && drains(cup) && !steeped.has(brewedLike(cup)) ? 'fast' : undefined
+    return pace < RUSHED && runsThrough(cup) ? 'fast' : undefined
   }
   if (pace >= 1.25 && (cup.brewTimeSeconds ?? 0) > USUAL_SHOT_SECONDS) return 'slow'
   if (isSaidToClog(cup)) return
@@ -48,7 +49,12 @@ export function paceOf(cup: Timed): number | null {
 
 /** Whether the drinker wrote that the water did not come through. */
 export const isSaidToClog = ({ outcome }: Pick<BrewedCup, 'outcome'>) =>
-  /\b(chok(ed|es|ing)|clog(s|ged|ging)|stall(s|ed|ing))\b/i.test(outcome ?? '') && !isDenied(outcome ?? '')
+  /\b(chok(ed|es|ing)|clog(s|ged|ging)|stall(s|ed|ing))\b|^((too|very|ran|a bit) )*slow\b/i.test(outcome ?? '') &&
+  !isDenied(outcome ?? '')
+
+/** Whether the drinker wrote that the water ran through at once. */
+export const isSaidToGush = ({ outcome }: Pick<BrewedCup, 'outcome'>) =>
+  /\bgush(ed|es|er|ing)?\b|^((too|very|ran|a bit) )*fast\b/i.test(outcome ?? '') && !isDenied(outcome ?? '')
 
 /** Our choice: how far a steep may be from its plan before the time is the first thing to put right. */
 const SHORT = 0.6
@@ -86,6 +92,12 @@ export const plannedInWords = (cup: Timed) => brewTimeInWords(5 * Math.round((pl
 
 export const timeInWords = ({ method, brewTimeSeconds }: Timed) =>
   method === 'espresso' ? `${brewTimeSeconds} s` : brewTimeInWords(brewTimeSeconds ?? 0)
+
+/** For example " at 1:15"; nothing if it was not timed. */
+export const atTime = (cup: BrewedCup) => (cup.brewTimeSeconds == null ? '' : ` at ${timeInWords(cup)}`)
+
+/** Whether the water is only poured through, and does not steep before. */
+const runsThrough = (cup: Timed) => drains(cup) && !steeped.has(brewedLike(cup))
 
 export const drains = (cup: Timed) => cup.method === 'espresso' || drained.has(brewedLike(cup))
 

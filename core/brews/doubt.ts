@@ -4,7 +4,7 @@ import type { MethodId } from '../grind/methods.ts'
 import type { AnyGrinder } from '../grind/model.ts'
 import { fullName } from '../grind/name.ts'
 import { cautionFor, suitsMethod } from '../grind/suits.ts'
-import { inARow } from '../names.ts'
+import { capital, inARow } from '../names.ts'
 import { againstRecommended, WATER_MATTERS, waterNote } from '../water/home-water.ts'
 import { type BrewedCup, type CupsOfBag, lastOf, methodInWords } from './brewed-cup.ts'
 import { factIn, tasteOn } from './complaint.ts'
@@ -12,7 +12,7 @@ import { extractionYield, MOST_SOLUBLE_PERCENT } from './extraction.ts'
 import { canSetTemperature } from './heat.ts'
 import type { NextStep } from './model.ts'
 import { cupsOff } from './run.ts'
-import { isFlat } from './said.ts'
+import { flatWord, isFlat } from './said.ts'
 
 const doubt = (reason: string, advice: string): NextStep => ({ change: 'doubt', advice, reason })
 
@@ -130,11 +130,12 @@ export function flatDoubts(cup: BrewedCup): NextStep[] {
     const water = doubt('Water with a lot of alkalinity makes a cup flat', BOTTLED_WATER)
     return [...(isCleared ? [] : [water]), beansTrouble(cup) === 'stale' ? staleEnd(cup) : end]
   }
+  const word = capital(flatWord(cup) ?? 'flat')
   return [
     isCleared
-      ? doubt('Flat usually means old beans', 'Check the roast date, and try a fresher bag.')
+      ? doubt(`${word} usually means old beans`, 'Check the roast date, and try a fresher bag.')
       : doubt(
-          'Flat usually means old beans, or water with a lot of alkalinity',
+          `${word} usually means old beans, or water with a lot of alkalinity`,
           'Check the roast date, and brew once with a bottled water you like to drink.',
         ),
     end,

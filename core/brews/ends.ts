@@ -12,16 +12,23 @@ import { CUPS_UNTIL_DOUBT, cupsInDoubt, reachStart } from './run.ts'
 /** For example "Sour usually means under-extracted". */
 export function meaningInWords({ said, word }: Wrong, cup: BrewedCup) {
   const meaning = said > 0 ? 'under-extracted' : 'over-extracted'
-  if (word === 'fast')
-    return cup.method === 'espresso'
-      ? `${cup.brewTimeSeconds} s is fast for this shot: the water had no time to extract`
-      : `${timeInWords(cup)} is fast, about ${plannedInWords(cup)} would do: the grind is too coarse, or the water runs past the coffee`
+  if (word === 'fast') return fastInWords(cup)
   if (word !== meaning) return `${capital(word)} usually means ${meaning}`
   const extracted = extractionYield(cup)
   if (extracted === null)
     return `${capital(word)} means the water took too ${said > 0 ? 'little' : 'much'} out of the coffee`
   const { low, high } = EXTRACTION_TARGET
   return `Your reading is ${extracted} % extraction, ${said > 0 ? 'below' : 'above'} the ${low} to ${high} % target, whatever it tastes like`
+}
+
+function fastInWords(cup: BrewedCup) {
+  const isTimed = cup.brewTimeSeconds != null
+  if (cup.method === 'espresso')
+    return `${isTimed ? `${timeInWords(cup)} is fast for this shot` : 'The shot gushed'}: the water had no time to extract`
+  const time = isTimed
+    ? `${timeInWords(cup)} is fast, about ${plannedInWords(cup)} would do`
+    : 'It ran through too fast'
+  return `${time}: the grind is too coarse, or the water runs past the coffee`
 }
 
 /** Why the grind is not changed. */

@@ -1,6 +1,6 @@
 import { capital } from '../names.ts'
 import type { Belief, LeverName } from './belief.ts'
-import { timeInWords } from './brew-clock.ts'
+import { atTime } from './brew-clock.ts'
 import { type BrewedCup, type CupsOfBag, lastOf } from './brewed-cup.ts'
 import { complaintOn, factIn, tasteOn } from './complaint.ts'
 import { beliefFrom, leverPlace } from './cup.ts'
@@ -120,8 +120,8 @@ const isFast = (cup: BrewedCup) => (judgementOf(cup) === 'unsaid' ? undefined : 
 
 function fastInWords(run: readonly BrewedCup[], isSlowing: boolean) {
   const cup = run[run.length - 1] as BrewedCup
-  if (isSlowing) return `Still fast at ${timeInWords(cup)}, but slowing down: keep going finer`
-  return run.length > 1 ? `Still fast at ${timeInWords(cup)}` : meaningInWords({ said: 1, word: 'fast' }, cup)
+  if (isSlowing) return `Still fast${atTime(cup)}, but slowing down: keep going finer`
+  return run.length > 1 ? `Still fast${atTime(cup)}` : meaningInWords({ said: 1, word: 'fast' }, cup)
 }
 
 /**

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'bun:test'
 import type { BrewedCup } from '../../../core/brews/brewed-cup.ts'
 import { afterStep, nextStep } from '../../../core/brews/next-step.ts'
 import type { Grinder } from '../../../core/grind/model.ts'
-import { c40, cupOn, encore, followed, followedWith, grinderCalledBy, sentence, tasting } from './followed.ts'
+import { c40, cupOn, encore, followed, followedWith, grinderCalledBy, niche, sentence, tasting } from './followed.ts'
 
 const kUltra = grinderCalledBy('1zpresso-k-ultra')
 
@@ -121,5 +121,52 @@ describe('a bed that is rushed through in less than half its time', () => {
     expect(step?.direction).toBe('coarser')
     const steep = nextStep(cupOn(c40, 'french_press', { ...tasting('bitter'), brewTimeSeconds: 100 }))
     expect(steep?.direction).toBe('coarser')
+  })
+})
+
+describe('a word that people write', () => {
+  test.each([
+    ['tart', 'finer', 'Tart usually means under-extracted'],
+    ['Sharp', 'finer', 'Sharp usually means under-extracted'],
+    ['sourish', 'finer', 'Sour usually means under-extracted'],
+    ['hollow', 'finer', 'Hollow usually means under-extracted'],
+    ['a bit grassy', 'finer', 'Grassy usually means under-extracted'],
+    ['vegetal', 'finer', 'Vegetal usually means under-extracted'],
+    ['drying', 'coarser', 'Drying usually means over-extracted'],
+    ['smoky', 'coarser', 'Smoky usually means over-extracted'],
+    ['slow', 'coarser', 'The bed is clogging'],
+    ['gushed', 'finer', 'It ran through too fast: the grind is too coarse, or the water runs past the coffee'],
+  ] as const)('"%s" asks for a %s grind', (outcome, direction, reason) => {
+    expect(nextStep(cupOn(c40, 'v60', { outcome }))).toMatchObject({ change: 'grind', direction, reason })
+  })
+
+  test('"gushed" is an espresso that had no time', () => {
+    const { steps } = followed(cupOn(niche, 'espresso', { outcome: 'gushed' }), 3)
+    expect(steps[0]?.reason).toStartWith('The shot gushed: the water had no time to extract')
+    expect(steps.slice(0, 2).map(({ direction }) => direction)).toEqual(['finer', 'finer'])
+    expect(steps.map(sentence).join()).not.toMatch(/null|NaN/)
+  })
+
+  test.each(['papery', 'stale'])('"%s" asks about the beans and the water', outcome => {
+    const step = nextStep(cupOn(c40, 'v60', { outcome }))
+    expect(step?.reason).toMatch(/^(Papery|Stale) usually means old beans, or water/)
+  })
+
+  test.each(['awful', 'undrinkable', 'not good', 'meh'])('"%s" is asked what was off', outcome => {
+    expect(nextStep(cupOn(c40, 'v60', { outcome }))).toEqual({
+      change: 'none',
+      advice: 'Tap sour, bitter, weak or too strong, and we will say what to change.',
+      reason: 'That says that it was off, but not how it tasted',
+    })
+  })
+
+  test.each([
+    ['tart cherry', 5],
+    ['smoky', 4],
+    ['not bad', null],
+    ['not sharp', null],
+    ['fast and good', 4],
+  ])('but "%s" with %p stars is no complaint', (outcome, rating) => {
+    expect(nextStep(cupOn(c40, 'v60', { outcome, rating }))).toBeNull()
   })
 })
