@@ -60,9 +60,7 @@ export function cautionFor(grinder: AnyGrinder, method: MethodId): string | unde
   if (fit === 'coarse' && method !== 'espresso')
     return `Coarse steps here: the ${name} has none within the usual grind for ${drinkName(method)}`
   if (fit === 'coarse') return `Coarse steps here: one ${stepWord(grinder)} changes a lot, so adjust the yield as well`
-  return method === 'espresso' && isFineEnd(grinder)
-    ? `The ${name} only just reaches espresso; ${labelOf(grinder, fineEnd(grinder))} is as fine as it goes`
-    : undefined
+  return method === 'espresso' && isFineEnd(grinder) ? `The ${name} only just reaches espresso` : undefined
 }
 
 /** Whether a setting is the last published one of a dial that turns further. */
@@ -108,11 +106,6 @@ function stepsPast(grinder: GrinderDial, method: MethodId) {
 
 /** Published points are rounded to two decimals. */
 const ROUNDING = 0.05
-
-function fineEnd(grinder: AnyGrinder) {
-  const { min, max, nearest } = dialOf(grinder)
-  return nearest(grinder.finerIsHigher ? max : min)
-}
 
 /** Whether the fine end of the dial is within the espresso band. */
 const isFineEnd = (grinder: GrinderDial) =>

@@ -36,7 +36,7 @@ test('Turkish keeps its own distance from the end of a dial, and does not call t
     grindLabel: '3 clicks',
     reachable: false,
     reasons: [
-      'The Hario Skerton (original) is not fine enough for Turkish: 3 clicks is as close to the end of its dial as we recommend',
+      'The Hario Skerton (original) is not fine enough for Turkish: 3 clicks is as fine as we recommend for Turkish',
     ],
   })
 })
