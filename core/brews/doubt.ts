@@ -96,15 +96,11 @@ const heatThrough: Partial<Record<MethodId, string>> = {
 /** A test cup without the other causes: brewed as it was before the steps, or as the last one. */
 export const otherCausesDoubt = (
   cup: BrewedCup,
-  {
-    backTo,
-    isStart,
-    reason = THREE_CUPS_OFF,
-  }: { backTo?: string | undefined; isStart?: boolean; reason?: string } = {},
+  { backTo, reason = THREE_CUPS_OFF }: { backTo?: string | undefined; reason?: string } = {},
 ) =>
   doubt(
     reason,
-    `${backTo ? `Go back to ${backTo}, ${isStart ? 'where you began' : 'as in the first of these three cups'}, for one test cup` : 'Leave the recipe once more'}: ${elseToTry(cup)}.`,
+    `${backTo ? `Go back to ${backTo}, as in the first of these three cups, for one test cup` : 'Leave the recipe once more'}: ${elseToTry(cup)}.`,
   )
 
 const THREE_CUPS_OFF = 'Three cups in a row were off, so something other than the recipe may be wrong'

@@ -41,10 +41,10 @@ export const endInWords = {
     `One ${grinder ? stepWord(grinder) : 'step'} ${said > 0 ? 'finer' : 'coarser'} is a big step on this grinder`,
   'reach-ends': (_, cup, bag) => {
     const yet = cupsInDoubt(bag) <= CUPS_UNTIL_DOUBT ? ' for now' : ''
-    return `${settingLabel(cup)} is as far as we would go from ${beganAt(bag, reachStart(bag))}${yet}`
+    return `${settingLabel(cup)} is as far as we would go from ${settingLabel(reachStart(bag))}${yet}`
   },
   'doubt-first': (_, cup, bag) =>
-    `${settingLabel(cup)} is far from ${beganAt(bag, reachStart(bag))}, so first make sure that nothing other than the recipe is wrong`,
+    `${settingLabel(cup)} is a long way from ${settingLabel(reachStart(bag))}, so first make sure that nothing other than the recipe is wrong`,
   'nothing-between': (wrong, cup, bag) => `${meaningInWords(wrong, cup)}, and ${oppositeInWords(wrong, cup, bag)}`,
   'off-pace': (wrong, cup) =>
     `${meaningInWords(wrong, cup)}, but a ${wrong.said > 0 ? 'finer grind ran slow' : 'coarser grind ran fast'}`,
@@ -58,10 +58,6 @@ export const endInWords = {
 /** Whether a dial can be turned coarser than its last published setting. */
 export const turnsOn = ({ said }: Wrong, { grinder, grindSetting }: BrewedCup) =>
   said < 0 && grinder !== null && grindSetting !== null && isLastPublished(grinder, grindSetting)
-
-/** "Where you began" only if it is, else the setting. */
-const beganAt = (bag: CupsOfBag, start: BrewedCup) =>
-  start.grindSetting === bag[0].grindSetting ? 'where you began' : settingLabel(start)
 
 /** For example "one click finer was already bitter". */
 function oppositeInWords({ said }: Wrong, { grinder }: BrewedCup, bag: CupsOfBag) {

@@ -170,3 +170,9 @@ describe('a word that people write', () => {
     expect(nextStep(cupOn(c40, 'v60', { outcome, rating }))).toBeNull()
   })
 })
+
+test('a step after the test cup says to go back to the setting that it goes on from', () => {
+  const { steps, brewed } = followed(cupOn(c40, 'v60', { ...tasting('sour'), grindSetting: 20 }), 4)
+  expect(brewed.slice(2, 4).map(({ grindSetting }) => grindSetting)).toEqual([19, 20])
+  expect(steps[3]?.advice).toBe('Go back to 19 clicks. Brew hotter, at 209 F.')
+})
