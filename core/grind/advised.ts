@@ -1,7 +1,7 @@
-import { advisedDial } from '../dial/dial-in.ts'
+import { dialOf } from './dial.ts'
 import { type MethodId, methodById } from './methods.ts'
 import type { AnyGrinder } from './model.ts'
-import { reaches } from './position.ts'
+import { reaches, settingFor } from './position.ts'
 
 /**
  * A dial as far as we go on it for espresso and moka: no finer than its usual espresso, nor closer
@@ -9,6 +9,13 @@ import { reaches } from './position.ts'
  */
 export function advisedFor(grinder: AnyGrinder, method: MethodId, grindIndex: number): AnyGrinder {
   if (method !== 'espresso' && method !== 'moka') return grinder
-  const isReached = method === 'espresso' || reaches(grinder, methodById.espresso.grindIndex.target)
-  return advisedDial(grinder, isReached ? 'espresso' : 'turkish', grindIndex)
+  const { min, max, step, nearest } = dialOf(grinder)
+  const { target } = methodById.espresso.grindIndex
+  const isUsual = method === 'espresso' || reaches(grinder, target)
+  const settings = [
+    nearest(grinder.finerIsHigher ? max - 2 * step : min + 2 * step),
+    settingFor(grinder, grindIndex),
+    ...(isUsual ? [settingFor(grinder, target)] : []),
+  ]
+  return { ...grinder, finestSetting: grinder.finerIsHigher ? Math.max(...settings) : Math.min(...settings) }
 }

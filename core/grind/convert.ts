@@ -3,7 +3,7 @@ import { thousandths } from '../rounding.ts'
 import { advisedFor } from './advised.ts'
 import { curveThrough } from './curve.ts'
 import { dialOf } from './dial.ts'
-import { methodIds, methodsAt } from './methods.ts'
+import { methodById, methodIds, methodsAt } from './methods.ts'
 import { type AnyGrinder, allConfidences, howSure, micronsAt, onScale, roundedIndex } from './model.ts'
 import { fullName } from './name.ts'
 import { labelOf, rangeLabelOf, settingOn } from './notation.ts'
@@ -87,7 +87,7 @@ export function convert(from: AnyGrinder, given: number | string, to: AnyGrinder
 
 /** If no recipe would be ground as fine on this dial. */
 function tooFine(grinder: AnyGrinder, setting: number) {
-  const finest = dialOf(advisedFor(grinder, 'moka', Infinity)).nearest(setting)
+  const finest = dialOf(advisedFor(grinder, 'moka', methodById.moka.grindIndex.target)).nearest(setting)
   if (finest === setting) return null
   return `${labelOf(grinder, setting)} is finer than we recommend here: ${labelOf(grinder, finest)} is as close to the end of the dial as recipes go`
 }

@@ -131,7 +131,7 @@ export function ringBlock(of: OnDial, nudged: Nudged): Html {
   const turned = { origin: stepFrom(grinder, grindSetting, -by), by, most, effects: effectsOn(method) }
   const words = reachable
     ? html`${positionOf(on)}<b>${rangeLabelOf(grinder, grindRange)}</b> ${onWhichGrinder(on)}${calibrated ? ', calibrated' : ''}`
-    : endInWords(on)
+    : endOfDialInWords(on)
   return html`<dial-ring class="dial" data-view="${JSON.stringify({ ...view, ...turned, uncertainty: uncertaintyOf(on), name: onWhich(on) })}">${ring(pen, view)}${nudge(on, nudged, -1)}<p class="range-words" aria-live="polite">${words}</p>${nudge(on, nudged, 1)}<p class="effect">${turnInWords(dial, turned, grindSetting)}</p></dial-ring>`
 }
 
@@ -199,7 +199,7 @@ function uncertaintyOf({ grinder, grindRange, grindIndex }: OnDial) {
 }
 
 /** Turkish stops before the end of a dial. */
-function endInWords(on: OnDial): Html {
+function endOfDialInWords(on: OnDial): Html {
   const { grinder, grindSetting } = on
   const numeral = numeralOf(grinder, grindSetting)
   if (isCoarseEnd(on)) return html`<b>${numeral} is the coarsest</b> it has`
