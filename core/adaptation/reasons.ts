@@ -6,6 +6,7 @@ import { drinkName, type MethodId, methodById } from '../grind/methods.ts'
 import type { AnyGrinder } from '../grind/model.ts'
 import { fullName } from '../grind/name.ts'
 import { labelOf } from '../grind/notation.ts'
+import { reaches } from '../grind/position.ts'
 import { cautionFor } from '../grind/suits.ts'
 import { gramsInWords } from '../ratio.ts'
 import { wholeWaterOf } from '../recipes/arithmetic.ts'
@@ -261,7 +262,8 @@ export function dialReasons(
         finestInWords(grinder, nearest, method),
       ),
     ]
-  if (!reachable) return [...cautions, outOfReach(grinder, `the grind for ${drinkName(method)}`, nearest)]
+  const grind = isPartlyReached(grinder, method) ? 'the usual grind' : 'the grind'
+  if (!reachable) return [...cautions, outOfReach(grinder, `${grind} for ${drinkName(method)}`, nearest)]
   if (!grinds(method))
     return [
       ...cautions,
@@ -273,6 +275,10 @@ export function dialReasons(
     ]
   return cautions
 }
+
+/** Whether a part of a method's band is on the dial. */
+const isPartlyReached = (grinder: AnyGrinder, method: MethodId) =>
+  reaches(grinder, methodById[method].grindIndex.low) || reaches(grinder, methodById[method].grindIndex.high)
 
 /** An espresso machine that gives less than the ratio asks for, or needs more. */
 function heldReasons(

@@ -100,8 +100,14 @@ export const otherCausesDoubt = (
 ) =>
   doubt(
     reason,
-    `${backTo ? `Go back to ${backTo}, as in the first of these three cups, for one test cup` : 'Leave the recipe once more'}: ${elseToTry(cup)}.`,
+    `${backTo ? `Go back to ${backTo}, as in the first of these three cups, for one test cup` : 'Leave the recipe once more'}: ${elseToTry(cup)}.${ownWaterNote(cup)}`,
   )
+
+/** What the drinker's own figures say of the water that is doubted. */
+function ownWaterNote(cup: BrewedCup) {
+  const note = cup.water && !isClearedWater(cup) ? waterNote(cup.water) : null
+  return note === null ? '' : ` ${note}`
+}
 
 const THREE_CUPS_OFF = 'Three cups in a row were off, so something other than the recipe may be wrong'
 

@@ -87,7 +87,7 @@ export function goOnFrom(third: BrewedCup, test: BrewedCup, { direction, also, .
 
 /** Names the water once, with what the doubt about it says of the drinker's own. */
 const withWater = (doubt: NextStep, found: NextStep): NextStep =>
-  found.advice.startsWith(BOTTLED_WATER)
+  found.advice.startsWith(BOTTLED_WATER) && !doubt.advice.endsWith(found.advice.slice(BOTTLED_WATER.length))
     ? { ...doubt, advice: `${doubt.advice}${found.advice.slice(BOTTLED_WATER.length)}` }
     : doubt
 

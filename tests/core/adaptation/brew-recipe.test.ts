@@ -99,7 +99,7 @@ test('reasons have the right article and name a method as a sentence does', asyn
   const xbloom = await getBrewRecipe({ grinder: 'c40 mk4', machine: 'xbloom-studio', volumeGrams: 1000 }, ports)
   expect(xbloom.reasons[0]).toStartWith('An xBloom Studio holds 300 g: brew it 4 times')
   const coldBrew = await getBrewRecipe({ grinder: 'timemore-c2', method: 'cold_brew' }, ports)
-  expect(coldBrew.reasons[0]).toContain(' can’t reach the grind for cold brew: ')
+  expect(coldBrew.reasons[0]).toContain(' can’t reach the usual grind for cold brew: ')
 })
 
 test('decaf, the age of the beans and the altitude count where they are said', async () => {

@@ -74,3 +74,13 @@ describe('an espresso from light beans for someone who likes it strong and rich'
     expect(adapt(rich, shippedGrinders.bySlug('baratza-encore') ?? rulerGrinder).grindLabel).toBe('2')
   })
 })
+
+test('a dial that ends within the band of a brewer is said to miss its usual grind, not all of it', () => {
+  const sette = shippedGrinders.bySlug('baratza-sette-30') ?? rulerGrinder
+  expect(adapt({ method: 'cold_brew' }, sette)).toMatchObject({
+    reachable: false,
+    reasons: expect.arrayContaining([
+      'The Baratza Sette 30 can’t reach the usual grind for cold brew: 31 is as close as it gets',
+    ]),
+  })
+})

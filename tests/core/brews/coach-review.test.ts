@@ -176,3 +176,11 @@ test('a step after the test cup says to go back to the setting that it goes on f
   expect(brewed.slice(2, 4).map(({ grindSetting }) => grindSetting)).toEqual([19, 20])
   expect(steps[3]?.advice).toBe('Go back to 19 clicks. Brew hotter, at 209 F.')
 })
+
+test('the test cup names the drinker’s own water once, unless it explains the opposite', () => {
+  const water = (waterAlkalinityPpm: number) => ({ altitudeMeters: null, waterHardnessPpm: null, waterAlkalinityPpm })
+  const third = (of: Partial<BrewedCup>) => followed(cupOn(c40, 'v60', of), 3).steps[2]?.advice ?? ''
+  expect(third({ ...tasting('sour'), water: water(10) })).toContain('alkalinity of 10 ppm is below')
+  expect(third({ ...tasting('sour', 'bitter'), water: water(10) }).match(/10 ppm/g)).toHaveLength(1)
+  expect(third({ ...tasting('sour'), water: water(200) })).not.toContain('200 ppm')
+})
