@@ -12,6 +12,7 @@ import { presentReasons, reasonFields } from '../dial/reason.ts'
 import { hottestWaterF } from '../equipment/boiling.ts'
 import { type Device, deviceFor, heats } from '../equipment/drive.ts'
 import { heatRangeOf } from '../equipment/heat-range.ts'
+import { advisedFor } from '../grind/advised.ts'
 import { dialOf } from '../grind/dial.ts'
 import { methodIds } from '../grind/methods.ts'
 import { type AnyGrinder, allConfidences, onScale } from '../grind/model.ts'
@@ -112,15 +113,16 @@ export function adapt(asked: WantedBrew, grinder: AnyGrinder, grindNudgeSteps = 
     stageAfter(adjustments.slice(0, count), base, wanted, grinder, isTooHot ? hottestF : Infinity),
   )
   const { portion, ratio, volumeGrams, waterTempF, grindIndex } = stages.at(-1) as (typeof stages)[number]
+  const advised = advisedFor(grinder, method, grindIndex)
   const dialed = grinds(method)
-    ? dialIn(grinder, grindIndex, { nudgeSteps: grindNudgeSteps, method, sourceUncertainty: base.grindDoubt })
+    ? dialIn(advised, grindIndex, { nudgeSteps: grindNudgeSteps, method, sourceUncertainty: base.grindDoubt })
     : dialTurkish(grinder, grindNudgeSteps)
   const isOutOfReach = method === 'turkish' && !reachesTurkish(grinder)
   const { grindSetting: at, grindLabel: label } = dialed
   const grind = isOutOfReach ? { ...dialed, reachable: false, grindRange: { min: at, max: at, label } } : dialed
   const { reachable } = grind
   const suits = isOutOfReach ? 'no' : suitsMethod(grinder, method)
-  const unnudged = positionOn(grinder, grindIndex)
+  const unnudged = positionOn(advised, grindIndex)
   const stepsTaken = Math.round(Math.abs(grind.grindSetting - unnudged.setting) / dialOf(grinder).step)
   const steep = method === 'cold_brew' && !reachable ? shorterSteep(grindIndex - grind.grindIndex) : 1
   const timed = (water: Pick<Portion, 'waterGrams' | 'ratio'>, share = steep) =>
@@ -165,7 +167,7 @@ export function adapt(asked: WantedBrew, grinder: AnyGrinder, grindNudgeSteps = 
         ratio,
         times: { usual: timed(base), now: brewTimeSeconds },
       }),
-      ...nudgeReasons(grinder, grindNudgeSteps, stepsTaken, [
+      ...nudgeReasons({ method, grinder }, grindNudgeSteps, stepsTaken, [
         { grindSetting: unnudged.setting, grindIndex },
         { grindSetting: grind.grindSetting, grindIndex: grind.grindIndex },
       ]),

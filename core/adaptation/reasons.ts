@@ -6,6 +6,7 @@ import { drinkName, type MethodId, methodById } from '../grind/methods.ts'
 import type { AnyGrinder } from '../grind/model.ts'
 import { fullName } from '../grind/name.ts'
 import { labelOf } from '../grind/notation.ts'
+import { reaches } from '../grind/position.ts'
 import { cautionFor } from '../grind/suits.ts'
 import { gramsInWords } from '../ratio.ts'
 import { wholeWaterOf } from '../recipes/arithmetic.ts'
@@ -206,7 +207,7 @@ export function volumeReasons({ volumeGrams, portion, base, brewer, ratio, times
 }
 
 export function nudgeReasons(
-  grinder: AnyGrinder,
+  { method, grinder }: { method: MethodId; grinder: AnyGrinder },
   steps: number,
   stepsTaken: number,
   [before, after]: [before: NudgedFigures, after: NudgedFigures],
@@ -215,13 +216,16 @@ export function nudgeReasons(
   const way = steps > 0 ? 'coarser' : 'finer'
   const changes = changesBetween(before, after)
   const { grindSetting } = after
-  const safe = atEnd(grinder, grindSetting) ? undefined : `${labelOf(grinder, grindSetting)} is as fine as it goes`
+  const safe = atEnd(grinder, grindSetting) ? undefined : finestInWords(grinder, grindSetting, method)
   if (stepsTaken === 0)
     return [reasonBy('nudge', changes, 'Your nudge', `no ${way}, because ${safe ?? 'the dial ends here'}`)]
   const count = stepsTaken === 1 ? '1 step' : `${stepsTaken} steps`
   const end = stepsTaken < Math.abs(steps) ? [safe ?? 'where the dial ends'] : []
   return [reasonBy('nudge', changes, 'Your nudge', `${count} ${way}`, ...end)]
 }
+
+const finestInWords = (grinder: AnyGrinder, setting: number, method: MethodId) =>
+  `${labelOf(grinder, setting)} is as fine as we recommend for ${drinkName(method)}`
 
 interface NudgedFigures {
   grindSetting: number
@@ -255,10 +259,11 @@ export function dialReasons(
         isListed
           ? `${grinder.brand} lists Turkish for the ${grinder.model}, but we do not know at which setting`
           : `The ${fullName(grinder)} is not fine enough for Turkish`,
-        `${labelOf(grinder, nearest)} is as close to the end of its dial as we recommend`,
+        finestInWords(grinder, nearest, method),
       ),
     ]
-  if (!reachable) return [...cautions, outOfReach(grinder, `the grind for ${drinkName(method)}`, nearest)]
+  const grind = isPartlyReached(grinder, method) ? 'the usual grind' : 'the grind'
+  if (!reachable) return [...cautions, outOfReach(grinder, `${grind} for ${drinkName(method)}`, nearest)]
   if (!grinds(method))
     return [
       ...cautions,
@@ -270,6 +275,10 @@ export function dialReasons(
     ]
   return cautions
 }
+
+/** Whether a part of a method's band is on the dial. */
+const isPartlyReached = (grinder: AnyGrinder, method: MethodId) =>
+  reaches(grinder, methodById[method].grindIndex.low) || reaches(grinder, methodById[method].grindIndex.high)
 
 /** An espresso machine that gives less than the ratio asks for, or needs more. */
 function heldReasons(

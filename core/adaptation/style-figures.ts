@@ -43,6 +43,11 @@ const ICE = 0.4
 
 /** With the valve open, half of the water has run through before the last is poured. Our choice. */
 const HALF_RUN = 0.5
+/**
+ * When the valve of a hybrid closes, the bed keeps twice its weight and a part of the last pour has
+ * not drained: with the second half on top, three quarters of the water. Our choice.
+ */
+const HALF_STEEPED = 0.75
 
 /**
  * From nine guides for iced pour-over with any dripper; only seven give a temperature or a time.
@@ -102,7 +107,8 @@ export const styleFigures: Readonly<Partial<Record<MethodId, Partial<Record<Styl
     // Between the grinds of a pour-over and of a steep.
     hybrid: {
       ...figures(18, 270, 199, 185, 43),
-      heldShare: HALF_RUN,
+      heldShare: HALF_STEEPED,
+      timedAs: 'v60',
       typical: typicalFrom([13.7, 16, 7], [92, 93, 7], [170, 230, 7]),
       note: 'The first half runs through the open valve, the second half steeps with it closed.',
     },

@@ -4,6 +4,7 @@ import { typicalFor, usualStyle } from '../adaptation/styles.ts'
 import { drivesOf } from '../equipment/drive.ts'
 import type { MethodId } from '../grind/methods.ts'
 import { exactRatio } from '../ratio.ts'
+import { brewTimeInWords } from '../recipes/ranges.ts'
 import { type BrewedCup, baseOfCup, brewedLike } from './brewed-cup.ts'
 import { isDenied } from './denied.ts'
 
@@ -15,14 +16,19 @@ type Timed = Pick<
 /**
  * What the time says, before the taste. A shot at 1.25 times its planned time is choked, and so is a
  * bed at 1.5 times that the water has to drain through, whatever they taste like. A shot at 0.6
- * times gushed, and one below 0.8 times is brisk: too fast if it is also sour. What the drinker
- * wrote counts where no time was logged.
+ * times gushed, and one below 0.8 times is brisk: too fast if it is also sour. A bed that is only
+ * poured through is too fast below half its time: too coarse, or the water found a way around the
+ * coffee. What the drinker wrote counts where no time was logged.
  */
 export function flowOf(cup: Timed): 'slow' | 'fast' | 'brisk' | 'low-flame' | undefined {
   const pace = paceOf(cup)
-  if (pace === null) return isSaidToClog(cup) && drains(cup) ? 'slow' : undefined
+  if (pace === null && drains(cup) && isSaidToClog(cup)) return 'slow'
+  if (pace === null) return runsThrough(cup) && isSaidToGush(cup) ? 'fast' : undefined
   if (cup.method === 'moka') return pace >= LOW_FLAME ? 'low-flame' : undefined
-  if (cup.method !== 'espresso') return pace >= SLOW && drains(cup) ? 'slow' : undefined
+  if (cup.method !== 'espresso') {
+    if (pace >= SLOW && drains(cup)) return 'slow'
+    return pace < RUSHED && runsThrough(cup) ? 'fast' : undefined
+  }
   if (pace >= 1.25 && (cup.brewTimeSeconds ?? 0) > longestUsualShot(cup)) return 'slow'
   if (isSaidToClog(cup)) return
   if (pace <= 0.6) return 'fast'
@@ -44,11 +50,17 @@ export function paceOf(cup: Timed): number | null {
 
 /** Whether the drinker wrote that the water did not come through. */
 export const isSaidToClog = ({ outcome }: Pick<BrewedCup, 'outcome'>) =>
-  /\b(chok(ed|es|ing)|clog(s|ged|ging)|stall(s|ed|ing))\b/i.test(outcome ?? '') && !isDenied(outcome ?? '')
+  /\b(chok(ed|es|ing)|clog(s|ged|ging)|stall(s|ed|ing))\b|^((too|very|ran|a bit) )*slow\b/i.test(outcome ?? '') &&
+  !isDenied(outcome ?? '')
+
+/** Whether the drinker wrote that the water ran through at once. */
+export const isSaidToGush = ({ outcome }: Pick<BrewedCup, 'outcome'>) =>
+  /\bgush(ed|es|er|ing)?\b|^((too|very|ran|a bit) )*fast\b/i.test(outcome ?? '') && !isDenied(outcome ?? '')
 
 /** Our choice: how far a steep may be from its plan before the time is the first thing to put right. */
 const SHORT = 0.6
 const SLOW = 1.5
+const RUSHED = 0.5
 /** The same for a moka pot: cold water adds a minute or two, so only twice the planned time says that the flame is too low. */
 const LOW_FLAME = 2
 
@@ -76,6 +88,17 @@ export function plannedSeconds(cup: Timed): number | null {
     ? baseSeconds(base, drivesOf[method][0], water)
     : null
 }
+
+export const plannedInWords = (cup: Timed) => brewTimeInWords(5 * Math.round((plannedSeconds(cup) ?? 0) / 5))
+
+export const timeInWords = ({ method, brewTimeSeconds }: Timed) =>
+  method === 'espresso' ? `${brewTimeSeconds} s` : brewTimeInWords(brewTimeSeconds ?? 0)
+
+/** For example " at 1:15"; nothing if it was not timed. */
+export const atTime = (cup: BrewedCup) => (cup.brewTimeSeconds == null ? '' : ` at ${timeInWords(cup)}`)
+
+/** Whether the water is only poured through, and does not steep before. */
+const runsThrough = (cup: Timed) => drains(cup) && !steeped.has(brewedLike(cup))
 
 export const drains = (cup: Timed) => cup.method === 'espresso' || drained.has(brewedLike(cup))
 

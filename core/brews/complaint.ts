@@ -121,12 +121,20 @@ export function tasteOn(lever: LeverName, cup: BrewedCup): Complaint {
   return judgementOf(cup) === 'good' ? null : undefined
 }
 
-/** "Under-extracted" or "salty", if the drinker wrote that. */
+/** "Under-extracted", "salty" or "drying", if the drinker wrote that. */
 function asWritten(word: string, { extractionFeedback, outcome }: BrewedCup) {
-  const isTapped = Object.values(extractionFeedback ?? {}).includes(true)
-  if (!isTapped && word === 'sour' && /^(?!.*\bsour\b).*\bsalty\b/i.test(outcome ?? '')) return 'salty'
-  if (isTapped || !/extract/i.test(outcome ?? '')) return word
+  const text = outcome?.toLowerCase() ?? ''
+  if (Object.values(extractionFeedback ?? {}).includes(true)) return word
+  const [instead] = /\bsour|\bbitter|\bharsh/.test(text) ? [] : (insteadOf[word]?.exec(text) ?? [])
+  if (instead) return instead
+  if (!text.includes('extract')) return word
   return word === 'sour' ? 'under-extracted' : word === 'bitter' ? 'over-extracted' : word
+}
+
+const insteadOf: Partial<Record<string, RegExp>> = {
+  sour: /\b(salty|tart|sharp|hollow|grassy|vegetal)\b/,
+  bitter: /\bsmoky\b/,
+  harsh: /\bdrying\b/,
 }
 
 /** The words for a lever that is too far up, and too far down. */

@@ -4,7 +4,7 @@ import type { MethodId } from '../grind/methods.ts'
 import type { AnyGrinder } from '../grind/model.ts'
 import { fullName } from '../grind/name.ts'
 import { cautionFor, suitsMethod } from '../grind/suits.ts'
-import { inARow } from '../names.ts'
+import { capital, inARow } from '../names.ts'
 import { againstRecommended, WATER_MATTERS, waterNote } from '../water/home-water.ts'
 import { type BrewedCup, type CupsOfBag, lastOf, methodInWords } from './brewed-cup.ts'
 import { factIn, tasteOn } from './complaint.ts'
@@ -12,7 +12,7 @@ import { extractionYield, MOST_SOLUBLE_PERCENT } from './extraction.ts'
 import { canSetTemperature } from './heat.ts'
 import type { NextStep } from './model.ts'
 import { cupsOff } from './run.ts'
-import { isFlat } from './said.ts'
+import { flatWord, isFlat } from './said.ts'
 
 const doubt = (reason: string, advice: string): NextStep => ({ change: 'doubt', advice, reason })
 
@@ -23,17 +23,19 @@ const ANOTHER_BAG = 'It may just be this coffee. Keep the cup you liked best, an
 export function doubtsAbout(cup: BrewedCup): NextStep[] {
   const { daysOffRoast, grinder, water: own } = cup
   const age = doubt(
-    'We have been through the brew, so look at the beans',
+    'The recipe may not be the cause, so look at the beans',
     'Check the roast date: beans a few days old or older than two months taste off whatever you do. Log it with the next cup.',
   )
   const aged = { young: youngDoubt(cup), stale: staleEnd(cup), fine: null }
   const beans = daysOffRoast === null ? age : aged[beansTrouble(cup) ?? 'fine']
   const water = doubt(
-    beans === age ? 'If the beans are fresh, the water is next' : 'We have been through the brew, so look at the water',
+    beans === age
+      ? 'If the beans are fresh, the water is next'
+      : 'The recipe may not be the cause, so look at the water',
     `${BOTTLED_WATER} ${(own && waterNote(own)) ?? WATER_MATTERS}`,
   )
   const [limit] = grinderLimits(cup)
-  const end = doubt(limit ?? 'We have tried everything a brew can change', limit ? ANOTHER_GRINDER : ANOTHER_BAG)
+  const end = doubt(limit ?? 'Nothing we suggested has put it right', limit ? ANOTHER_GRINDER : ANOTHER_BAG)
   const dial = grinder && [
     doubt(
       dialInDoubt(grinder),
@@ -94,16 +96,18 @@ const heatThrough: Partial<Record<MethodId, string>> = {
 /** A test cup without the other causes: brewed as it was before the steps, or as the last one. */
 export const otherCausesDoubt = (
   cup: BrewedCup,
-  {
-    backTo,
-    isStart,
-    reason = THREE_CUPS_OFF,
-  }: { backTo?: string | undefined; isStart?: boolean; reason?: string } = {},
+  { backTo, reason = THREE_CUPS_OFF }: { backTo?: string | undefined; reason?: string } = {},
 ) =>
   doubt(
     reason,
-    `${backTo ? `Go back to ${backTo}, ${isStart ? 'where you began' : 'as in the first of these three cups'}, for one test cup` : 'Leave the recipe once more'}: ${elseToTry(cup)}.`,
+    `${backTo ? `Go back to ${backTo}, as in the first of these three cups, for one test cup` : 'Leave the recipe once more'}: ${elseToTry(cup)}.${ownWaterNote(cup)}`,
   )
+
+/** What the drinker's own figures say of the water that is doubted. */
+function ownWaterNote(cup: BrewedCup) {
+  const note = cup.water && !isClearedWater(cup) ? waterNote(cup.water) : null
+  return note === null ? '' : ` ${note}`
+}
 
 const THREE_CUPS_OFF = 'Three cups in a row were off, so something other than the recipe may be wrong'
 
@@ -128,11 +132,12 @@ export function flatDoubts(cup: BrewedCup): NextStep[] {
     const water = doubt('Water with a lot of alkalinity makes a cup flat', BOTTLED_WATER)
     return [...(isCleared ? [] : [water]), beansTrouble(cup) === 'stale' ? staleEnd(cup) : end]
   }
+  const word = capital(flatWord(cup) ?? 'flat')
   return [
     isCleared
-      ? doubt('Flat usually means old beans', 'Check the roast date, and try a fresher bag.')
+      ? doubt(`${word} usually means old beans`, 'Check the roast date, and try a fresher bag.')
       : doubt(
-          'Flat usually means old beans, or water with a lot of alkalinity',
+          `${word} usually means old beans, or water with a lot of alkalinity`,
           'Check the roast date, and brew once with a bottled water you like to drink.',
         ),
     end,

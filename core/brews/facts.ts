@@ -1,7 +1,7 @@
 import { beansTrouble } from '../coffees/rest.ts'
 import { toGrain } from '../recipes/brew-time.ts'
 import { brewTimeInWords } from '../recipes/ranges.ts'
-import { drains, isSaidToClog, plannedSeconds } from './brew-clock.ts'
+import { atTime, drains, isSaidToClog, plannedInWords, plannedSeconds, timeInWords } from './brew-clock.ts'
 import { type BrewedCup, type CupsOfBag, lastOf } from './brewed-cup.ts'
 import { factIn, isUneven, plannedTempF, tasteOn } from './complaint.ts'
 import { beliefFrom, groundAs, leverPlace } from './cup.ts'
@@ -69,13 +69,6 @@ function slowInWords(cup: BrewedCup) {
     ? `${timeInWords(cup)} is slow for this shot, about ${planned} s would do: it is choked or uneven, so level the puck as well`
     : `${timeInWords(cup)} is slow, about ${plannedInWords(cup)} would do: the bed is clogging`
 }
-
-const plannedInWords = (cup: BrewedCup) => brewTimeInWords(5 * Math.round((plannedSeconds(cup) ?? 0) / 5))
-
-const atTime = (cup: BrewedCup) => (cup.brewTimeSeconds == null ? '' : ` at ${timeInWords(cup)}`)
-
-const timeInWords = ({ method, brewTimeSeconds }: BrewedCup) =>
-  method === 'espresso' ? `${brewTimeSeconds} s` : brewTimeInWords(brewTimeSeconds ?? 0)
 
 /** How many cups in a row, up to the last one, had the same measured reason. */
 const timesMeasured = (bag: CupsOfBag) =>

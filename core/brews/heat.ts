@@ -8,6 +8,7 @@ import { clamp } from '../numbers.ts'
 import { type BrewedCup, type CupsOfBag, lastOf } from './brewed-cup.ts'
 import { complaintOn, coolestFor, factIn, hottestFor, plannedTempF } from './complaint.ts'
 import { groundAs } from './cup.ts'
+import { isKnownOff, isKnownOffEitherWay } from './known-off.ts'
 import type { ReasonedChange } from './model.ts'
 import type { Wrong } from './move.ts'
 import { stepsTaken } from './run.ts'
@@ -42,13 +43,17 @@ export function changeHeat(
   const fromF = Math.min(hottestFor(cup), tempOf(cup))
   // Water that was far off goes to the recipe's temperature, not there by one step.
   const isFarOff = ['cold', 'hot'].includes(factIn(cup) ?? '')
-  const waterTempF = Math.round(isFarOff ? plannedTempF(cup) : fromF + said * HEAT_STEP_F)
-  if (clamp(waterTempF, coolestFor(cup), hottestFor(cup)) !== waterTempF) return null
+  const steps = [1, 2].map(step => Math.round(fromF + step * said * HEAT_STEP_F))
+  const untried = steps.find(to => !isKnownOff(bag, { said }, { waterTempF: to }))
+  const waterTempF = isFarOff ? Math.round(plannedTempF(cup)) : untried
+  if (waterTempF === undefined || clamp(waterTempF, coolestFor(cup), hottestFor(cup)) !== waterTempF) return null
   if (stepsTaken(run, one => one.waterTempF ?? undefined, said) >= mostHeatSteps(cup)) return null
   const wasOffThere = groundAs(bag).some(
     one => complaintOn('grind', one)?.said === -said && said * ((one.waterTempF ?? fromF) - fromF) > 0,
   )
-  return wasOffThere ? null : { ...brewAt(waterTempF, said), reason }
+  return wasOffThere || isKnownOff(bag, { said: said > 0 ? -1 : 1 }, { waterTempF })
+    ? null
+    : { ...brewAt(waterTempF, said), reason }
 }
 
 const tempOf = (cup: BrewedCup) => cup.waterTempF ?? plannedTempF(cup)
@@ -79,11 +84,12 @@ export function heatBetween(bag: CupsOfBag, { said, word }: Wrong): ReasonedChan
   const { waterTempF: from } = lastOf(bag)
   if (from === null || !canSetTemperature(lastOf(bag))) return null
   const there = groundAs(bag).findLast(
-    cup => complaintOn('grind', cup)?.said === -said && said * ((cup.waterTempF ?? from) - from) >= 2 * HEAT_STEP_F,
+    cup => complaintOn('grind', cup)?.said === -said && said * ((cup.waterTempF ?? from) - from) >= HEAT_STEP_F,
   )
   if (!there?.waterTempF) return null
   const waterTempF = Math.round((from + there.waterTempF) / 2)
   if (clamp(waterTempF, coolestFor(lastOf(bag)), hottestFor(lastOf(bag))) !== waterTempF) return null
+  if (isKnownOffEitherWay(bag, { waterTempF })) return null
   const between = [
     { taste: complaintOn('grind', there)?.word ?? '', waterTempF: there.waterTempF },
     { taste: word, waterTempF: from },

@@ -1,5 +1,6 @@
 import { capital } from '../names.ts'
 import type { Belief, LeverName } from './belief.ts'
+import { atTime } from './brew-clock.ts'
 import { type BrewedCup, type CupsOfBag, lastOf } from './brewed-cup.ts'
 import { complaintOn, factIn, tasteOn } from './complaint.ts'
 import { beliefFrom, leverPlace } from './cup.ts'
@@ -83,8 +84,11 @@ function stepForExtraction(bag: CupsOfBag, wrong: Wrong, belief: Belief): Weighe
   const isTouch = move === 'no-dial'
   if (isTouch && run.length === 1) return touchOf(wrong, cup)
   const isFastAtEnd = wrong.word === 'fast' && (move === 'band-ends' || move === 'at-the-end')
+  const repeats = repeatsOf(run)
+  // Said once: a setting beyond the end cannot be logged.
+  const wasAtEnd = run.slice(0, -1 - repeats).some(one => one.grindSetting === cup.grindSetting)
   const changes = [
-    move === 'at-the-end' && turnsOn(wrong, cup) ? pastTheEnd(cup, why) : null,
+    move === 'at-the-end' && turnsOn(wrong, cup) && !wasAtEnd ? pastTheEnd(cup, why) : null,
     keepsHeat ? null : changeHeat(bag, run, wrong, isHeated ? `Still ${wrong.word} at that temperature` : why),
     ratioSteps > 0 || wrong.word === 'fast' || tasteOn('ratio', cup)
       ? null
@@ -96,7 +100,6 @@ function stepForExtraction(bag: CupsOfBag, wrong: Wrong, belief: Belief): Weighe
   const options = isAtTarget
     ? [{ ...(rest[0] as Weighed), reason: targetInWords(wrong, cup) }, ...rest.slice(1)]
     : changes
-  const repeats = repeatsOf(run)
   // The first advice changes no figure.
   const isCounted = (isTouch || cup.method === 'turkish') && repeats === run.length - 1
   const told = isCounted ? repeats - 1 : repeats
@@ -117,8 +120,8 @@ const isFast = (cup: BrewedCup) => (judgementOf(cup) === 'unsaid' ? undefined : 
 
 function fastInWords(run: readonly BrewedCup[], isSlowing: boolean) {
   const cup = run[run.length - 1] as BrewedCup
-  if (isSlowing) return `Still fast at ${cup.brewTimeSeconds} s, but slowing down: keep going finer`
-  return run.length > 1 ? `Still fast at ${cup.brewTimeSeconds} s` : meaningInWords({ said: 1, word: 'fast' }, cup)
+  if (isSlowing) return `Still fast${atTime(cup)}, but slowing down: keep going finer`
+  return run.length > 1 ? `Still fast${atTime(cup)}` : meaningInWords({ said: 1, word: 'fast' }, cup)
 }
 
 /**

@@ -10,9 +10,10 @@ import { flowOf, paceOf } from './brew-clock.ts'
 import { type BrewedCup, type CupsOfBag, lastOf } from './brewed-cup.ts'
 import { complaintOn, factIn } from './complaint.ts'
 import { heatIsUntried } from './heat.ts'
+import { isKnownOff } from './known-off.ts'
 import { type Move, moveAlong, type Wrong } from './move.ts'
 import { grindIndexIn, grindLimits, isInReach, isTimedShot, pointsInReach, REACH } from './reach.ts'
-import { CUPS_UNTIL_DOUBT, cupsOff, HARDLY_APART } from './run.ts'
+import { CUPS_UNTIL_DOUBT, cupsInDoubt, HARDLY_APART } from './run.ts'
 
 /**
  * The new grind, or why it cannot change. `allCups` limit it, if the step is learned from fewer
@@ -32,7 +33,8 @@ export function moveGrind(
   | 'big-step'
   | 'doubt-first'
   | 'nothing-between'
-  | 'off-pace' {
+  | 'off-pace'
+  | 'known-off' {
   const { method, grinder, grindSetting } = lastOf(bag)
   if (!grinder || grindSetting === null || !dialOf(grinder).holds(grindSetting)) return 'no-dial'
   const dial = dialOf(grinder)
@@ -49,13 +51,15 @@ export function moveGrind(
   const isTasted = (to: number) => pointsTo(to) >= HARDLY_APART
   const hasStep = inBand.some(isTasted) ? inReach.some(isTasted) : inReach.length > 0
   const reach = pointsInReach(allCups, wrong)
-  const isThird = cupsOff(allCups) === CUPS_UNTIL_DOUBT && reach === REACH.atFirst
+  const isThird = cupsInDoubt(allCups) === CUPS_UNTIL_DOUBT && reach === REACH.atFirst
   if (inBand.length > 0 && !hasStep)
     return pointsTo(onDial[0] as number) > reach ? 'big-step' : isThird ? 'doubt-first' : 'reach-ends'
   if (isTimedShot(bag, wrong)) return moveByClock(bag, wrong, inReach)
   const end = nearestOffPace(allCups, wrong, curve.indexAt(grindSetting))
-  const others = inReach.filter(to => wrong.said * (curve.indexAt(to) - end) >= HARDLY_APART * perPoint)
-  if (others.length === 0 && inReach.length > 0) return 'off-pace'
+  const onPace = inReach.filter(to => wrong.said * (curve.indexAt(to) - end) >= HARDLY_APART * perPoint)
+  if (onPace.length === 0 && inReach.length > 0) return 'off-pace'
+  const others = onPace.filter(to => wrong.word === 'slow' || !isKnownOff(allCups, wrong, { grindSetting: to }))
+  if (others.length === 0 && onPace.length > 0) return 'known-off'
   const move = moveAlong(
     {
       name: 'grind',

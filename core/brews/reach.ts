@@ -8,7 +8,7 @@ import { type BrewedCup, bandOfCup, type CupsOfBag, lastOf } from './brewed-cup.
 import { factIn, isCold, isHot } from './complaint.ts'
 import { leverPlace } from './cup.ts'
 import { WITH_STALE_BEANS, type Wrong } from './move.ts'
-import { CUPS_UNTIL_DOUBT, cupsOff, reachStart } from './run.ts'
+import { CUPS_UNTIL_DOUBT, cupsInDoubt, isImproving, reachStart } from './run.ts'
 
 /** In index points: no further outside the method's band than this. */
 const BEYOND_THE_BAND = 6
@@ -48,7 +48,7 @@ export function pointsInReach(bag: CupsOfBag, wrong: Wrong) {
   if (bag.some(isStillOff(lastOf(bag)))) return REACH.withAnotherCause
   // The time of a shot shows whether the grind is the cause.
   if (isTimedShot(bag, wrong)) return Infinity
-  if (cupsOff(bag) <= CUPS_UNTIL_DOUBT) return REACH.atFirst
+  if (cupsInDoubt(bag) <= CUPS_UNTIL_DOUBT && !isImproving(bag)) return REACH.atFirst
   const isTimed = lastOf(bag).method === 'espresso' && paceOf(lastOf(bag)) !== null
   return isTimed ? REACH.ofTimedShot : Infinity
 }
@@ -60,8 +60,8 @@ const isStillOff = (last: BrewedCup) => (cup: BrewedCup) => {
   if (fact === 'cold') return isCold(last)
   if (fact === 'hot') return isHot(last)
   if (fact === 'under-steeped' || fact === 'over-steeped') return !isTimedNow || steepOf(last) !== undefined
-  // A slow shot is usually caused by the grind.
-  if (fact === 'low-flame' || (fact === 'slow' && cup.method !== 'espresso'))
+  // A slow or fast shot is usually caused by the grind.
+  if (fact === 'low-flame' || ((fact === 'slow' || fact === 'fast') && cup.method !== 'espresso'))
     return !isTimedNow || flowOf(last) === fact
   return beansTrouble(cup) !== undefined && beansTrouble(last) !== undefined
 }

@@ -33,14 +33,17 @@ export function isNearerPlan(run: readonly BrewedCup[], { said }: { said: 1 | -1
 }
 
 /** The index of the last cup with more stars than any before it in the run; 0 if there is none. */
-function lastBetter(run: readonly BrewedCup[]) {
-  const stars = (cup: BrewedCup) => cup.rating ?? 0
-  return Math.max(
+const lastBetter = (run: readonly BrewedCup[]) =>
+  Math.max(
     0,
-    run.findLastIndex(
-      (cup, n) => n > 0 && stars(run[0] as BrewedCup) > 0 && run.slice(0, n).every(one => stars(one) < stars(cup)),
-    ),
+    run.findLastIndex((cup, n) => isBetterThan(run.slice(0, n), cup)),
   )
+
+/** Whether a cup has more stars than any of those before it: the steps work. */
+function isBetterThan(before: readonly BrewedCup[], cup: BrewedCup) {
+  const stars = (one: BrewedCup) => one.rating ?? 0
+  const [first] = before
+  return first !== undefined && stars(first) > 0 && before.every(one => stars(one) < stars(cup))
 }
 
 /**
@@ -79,7 +82,24 @@ const isTimed = (cup: BrewedCup) => cup.method === 'espresso' && ['slow', 'fast'
 /** After this many cups that were off, the coach says what else than the recipe may be wrong. */
 export const CUPS_UNTIL_DOUBT = 3
 
-export const cupsOff = (bag: CupsOfBag) => bag.filter(cup => judgementOf(cup) === 'off').length
+export const cupsOff = (bag: CupsOfBag) => off(bag).length
+
+const off = (bag: readonly BrewedCup[]) => bag.filter(cup => judgementOf(cup) === 'off')
+
+/** The cups that were off since the stars last rose, or since other causes were named. */
+export const cupsInDoubt = (bag: CupsOfBag) => sinceBetter(off(bag)).length
+
+/** While the stars rise, the steps work: the cups count from the best of them, until a test was asked for. */
+export function sinceBetter(cups: readonly BrewedCup[]): readonly BrewedCup[] {
+  let from = 0
+  for (const [n, cup] of cups.entries())
+    if (n - from < CUPS_UNTIL_DOUBT && isBetterThan(cups.slice(from, n), cup)) from = n
+  return cups.slice(from)
+}
+
+/** Whether the last of three cups or more has more stars than all before it. */
+export const isImproving = (bag: CupsOfBag) =>
+  cupsOff(bag) >= CUPS_UNTIL_DOUBT && isBetterThan(off(bag.slice(0, -1)), bag[bag.length - 1] as BrewedCup)
 
 /** How many cups in a row before the last one were brewed alike, within the precision of a scale and a kettle. */
 export function repeatsOf(run: readonly BrewedCup[]) {

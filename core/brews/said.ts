@@ -1,5 +1,5 @@
 import type { TasteProfile } from '../taste/profile.ts'
-import { isSaidToClog } from './brew-clock.ts'
+import { isSaidToClog, isSaidToGush } from './brew-clock.ts'
 import type { BrewedCup } from './brewed-cup.ts'
 import { isDenied } from './denied.ts'
 import type { ExtractionFeedback } from './model.ts'
@@ -10,7 +10,7 @@ type Reviewed = Pick<BrewedCup, 'extractionFeedback' | 'outcome' | 'tasteProfile
 /** What the drinker said about a cup: what they tapped, else the outcome they wrote, else their taste profile. */
 export function tastesOf({ extractionFeedback, outcome, tasteProfile, rating }: Reviewed): ExtractionFeedback {
   if (extractionFeedback && Object.values(extractionFeedback).includes(true)) return extractionFeedback
-  const written = outcome ? tastesInText(outcome) : {}
+  const written = outcome ? tastesInText(outcome, (rating ?? 0) < GOOD_STARS) : {}
   if (Object.keys(written).length > 0) return written
   return tasteProfile && (rating ?? 0) < GOOD_STARS ? tastesInProfile(tasteProfile) : {}
 }
@@ -22,13 +22,25 @@ export function judgementOf(cup: Reviewed): 'good' | 'off' | 'unsaid' {
   if (balanced) return 'good'
   if (isFlat(cup) || isSaidToClog(cup)) return 'off'
   if (cup.rating != null) return cup.rating >= GOOD_STARS ? 'good' : 'off'
+  if (isDisliked(cup) || isSaidToGush(cup)) return 'off'
   return Object.keys(cup.tasteProfile ?? {}).length > 0 ? 'off' : 'unsaid'
 }
 
-/** Whether the outcome calls the cup flat and nothing else was said. */
-export function isFlat(cup: Reviewed) {
-  const isCalled = /\b(flat(?! white)|dull|lifeless)\b/i.test(cup.outcome ?? '') && !isDenied(cup.outcome ?? '')
-  return isCalled && !Object.values(tastesOf(cup)).includes(true)
+/** Whether the outcome calls the cup flat, or stale, and nothing else was said. */
+export const isFlat = (cup: Reviewed) => flatWord(cup) !== undefined
+
+/** The word for a flat cup, as it was written. */
+export function flatWord(cup: Reviewed) {
+  const { outcome } = cup
+  const [word] = /\b(flat(?! white)|dull|lifeless|stale|papery)\b/i.exec(outcome ?? '') ?? []
+  return isDenied(outcome ?? '') || Object.values(tastesOf(cup)).includes(true) ? undefined : word?.toLowerCase()
+}
+
+/** Whether the outcome says that the cup was bad, but not how. */
+function isDisliked({ outcome }: Reviewed) {
+  const text = outcome ?? ''
+  if (isDenied(text)) return /\bnot (very |so |that )?(good|great|nice)\b/i.test(text)
+  return /\b(awful|undrinkable|meh|bad|terrible|horrible|disgusting|nasty)\b/i.test(text)
 }
 
 /** From this rating on, a cup that nobody complains about is left alone. */
@@ -37,20 +49,29 @@ export const GOOD_STARS = 4
 export const FAIR_STARS = 3
 
 /** In any case, with a hyphen, a space or neither: "Under-extracted", "overextracted", "weak". */
-function tastesInText(outcome: string): ExtractionFeedback {
+function tastesInText(outcome: string, isComplaint: boolean): ExtractionFeedback {
   const text = outcome.toLowerCase()
   if (isDenied(text)) return {}
-  const said = outcomes.filter(([pattern]) => pattern.test(text)).map(([, taste]) => [taste, true])
+  const said = [...outcomes, ...(isComplaint ? mildOutcomes : [])]
+    .filter(([pattern]) => pattern.test(text))
+    .map(([, taste]) => [taste, true])
   return Object.fromEntries(said)
 }
 
 const outcomes: readonly (readonly [RegExp, keyof ExtractionFeedback])[] = [
-  [/\bunder[\s_-]*extract|\bsour\b|\bsalty\b|\b(too|overly) acidic\b|^\s*acidic\b/, 'sour'],
+  [/\bunder[\s_-]*extract|\bsour(ish)?\b|\bsalty\b|\b(too|overly) acidic\b|^\s*acidic\b/, 'sour'],
   [/\bover[\s_-]*extract|\bbitter\b|\bburn(t|ed)\b|\bashy\b/, 'bitter'],
   [/\bharsh\b|\bastringent\b/, 'harsh'],
   [/\bwatery\b|\bweak\b|\bthin\b/, 'watery'],
   [/\b(too|overly) strong\b/, 'strong'],
   [/^\s*(good|great|perfect|balanced|delicious|just right)\b/, 'balanced'],
+]
+
+/** Words that may also describe a good cup: with few stars or none, they complain. */
+const mildOutcomes: typeof outcomes = [
+  [/\b(tart|sharp|hollow|grassy|vegetal)\b/, 'sour'],
+  [/\bsmoky\b/, 'bitter'],
+  [/\bdrying\b/, 'harsh'],
 ]
 
 /**

@@ -10,7 +10,7 @@ import { canSetTemperature } from './heat.ts'
 import type { NextStep } from './model.ts'
 import { backToSetting } from './move-grind.ts'
 import { isDrinkable } from './move-ratio.ts'
-import { CUPS_UNTIL_DOUBT, isBrewedAs } from './run.ts'
+import { CUPS_UNTIL_DOUBT, isBrewedAs, sinceBetter } from './run.ts'
 import { judgementOf } from './said.ts'
 
 /**
@@ -29,7 +29,7 @@ export function withOtherCauses(bag: CupsOfBag, found: NextStep): NextStep {
   if (found.change === 'doubt' && !isSaid) return withWater(otherCausesDoubt(cup), found)
   if (!sameTaste(cups)) return isSaid ? found : { ...found, reason: `${found.reason}. ${otherCausesSentence(cup)}` }
   const back = backTo(first, cup)
-  return { ...otherCausesDoubt(cup, { backTo: back?.words, isStart: isStart(first, bag) }), ...back?.figures }
+  return { ...otherCausesDoubt(cup, { backTo: back?.words }), ...back?.figures }
 }
 
 /**
@@ -45,7 +45,7 @@ export function stepAfterTest(bag: CupsOfBag): NextStep | undefined {
   return {
     change: back.change,
     advice: `Go back to ${back.words}.`,
-    reason: `${capital(now.word)} now, ${tested.word} before: the recipe was not the cause, so go back to ${isStart(tested.first, bag) ? 'where you began' : back.words}`,
+    reason: `${capital(now.word)} now, ${tested.word} before: the recipe was not the cause, so go back to ${back.words}`,
     ...back.figures,
   }
 }
@@ -72,11 +72,13 @@ export function goOnFrom(third: BrewedCup, test: BrewedCup, { direction, also, .
   const ground = grindSetting === undefined ? null : backToSetting(test, { ...test, grindSetting })
   // The way back to the third cup sets the other lever, so its own change waits for the next cup.
   const isSet = Object.keys(back?.figures ?? {}).some(name => also && name in also)
+  const label = grindSetting === undefined ? back?.figures.grindLabel : undefined
   return {
     ...back?.figures,
     ...step,
     ...(also && !isSet && { also }),
     ...(ground && { advice: ground.advice }),
+    ...(label !== undefined && { advice: `Go back to ${label}. ${step.advice}` }),
     // After a clock's step back, the way from the test is the opposite one.
     ...(direction && (!ground || ground.direction === direction) && { direction }),
     reason: back ? `The test cup was no better, so go on from ${back.words}. ${step.reason}` : step.reason,
@@ -85,12 +87,9 @@ export function goOnFrom(third: BrewedCup, test: BrewedCup, { direction, also, .
 
 /** Names the water once, with what the doubt about it says of the drinker's own. */
 const withWater = (doubt: NextStep, found: NextStep): NextStep =>
-  found.advice.startsWith(BOTTLED_WATER)
+  found.advice.startsWith(BOTTLED_WATER) && !doubt.advice.endsWith(found.advice.slice(BOTTLED_WATER.length))
     ? { ...doubt, advice: `${doubt.advice}${found.advice.slice(BOTTLED_WATER.length)}` }
     : doubt
-
-/** Whether a drinker of this bag began with a recipe like this. */
-const isStart = (cup: BrewedCup, [first]: CupsOfBag) => isBrewedAs(cup, first)
 
 /** If these cups end with one after which a test was asked for: the first of them, and what they tasted of. */
 function testedAfter(before: readonly BrewedCup[]) {
@@ -114,7 +113,7 @@ function unexplainedCups(bag: readonly BrewedCup[]): readonly BrewedCup[] {
     (cup, n) => !isExplained(cup) && (!isOffPace(cup) || (n === 0 && flowOf(cup) === 'brisk')),
   )
   const cups = first < 0 ? [] : off.slice(first)
-  return cups.some(cup => isExplained(cup) || (first > 0 && isOffPace(cup))) ? [] : cups
+  return cups.some(cup => isExplained(cup) || (first > 0 && isOffPace(cup))) ? [] : sinceBetter(cups)
 }
 
 /** Whether the time alone says what was wrong with a cup. */

@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import { advisedFor } from './advised.ts'
 import { curveThrough } from './curve.ts'
 import { dialOf } from './dial.ts'
 import { chartMethods, type MethodId, methodIds } from './methods.ts'
@@ -144,8 +145,9 @@ export const unreachedInWords = ({ setting, settingLabel }: ChartRow, grinder: A
 
 function chartRow(grinder: AnyGrinder, { id, name, grindIndex: band }: (typeof chartMethods)[number]): ChartRow {
   const { extrapolatedAt } = curveThrough(grinder.references)
-  const { setting, label } = positionOn(grinder, band.target)
-  const range = rangeOn(grinder, band.low, band.high)
+  const advised = advisedFor(grinder, id, band.target)
+  const { setting, label } = positionOn(advised, band.target)
+  const range = rangeOn(advised, band.low, band.high)
   const reachable = reaches(grinder, band.target)
   return {
     key: id,

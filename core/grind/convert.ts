@@ -1,7 +1,9 @@
 import * as v from 'valibot'
 import { thousandths } from '../rounding.ts'
+import { advisedFor } from './advised.ts'
 import { curveThrough } from './curve.ts'
-import { methodIds, methodsAt } from './methods.ts'
+import { dialOf } from './dial.ts'
+import { methodById, methodIds, methodsAt } from './methods.ts'
 import { type AnyGrinder, allConfidences, howSure, micronsAt, onScale, roundedIndex } from './model.ts'
 import { fullName } from './name.ts'
 import { labelOf, rangeLabelOf, settingOn } from './notation.ts'
@@ -78,9 +80,16 @@ export function convert(from: AnyGrinder, given: number | string, to: AnyGrinder
     reachable,
     confidence: isUnsuited ? 'low' : lower(from, to),
     rangeReason: rangeReason(to, extrapolated, from),
-    caution: cautionAt(to, only, { setting: nearest.setting, reachable }),
+    caution: cautionAt(to, only, { setting: nearest.setting, reachable }) ?? tooFine(to, nearest.setting),
     ...((from.calibrated || to.calibrated) && { calibrated: true as const }),
   }
+}
+
+/** If no recipe would be ground as fine on this dial. */
+function tooFine(grinder: AnyGrinder, setting: number) {
+  const finest = dialOf(advisedFor(grinder, 'moka', methodById.moka.grindIndex.target)).nearest(setting)
+  if (finest === setting) return null
+  return `${labelOf(grinder, setting)} is finer than we recommend here: ${labelOf(grinder, finest)} is as close to the end of the dial as recipes go`
 }
 
 /** A conversion in complete sentences. */

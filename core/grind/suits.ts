@@ -11,7 +11,7 @@ import { labelOf } from './notation.ts'
 export const Suits = v.pipe(
   v.picklist(['yes', 'coarse', 'no']),
   v.description(
-    'Whether this grinder suits the method: yes; coarse: its steps are large for espresso; no: too large, not fine enough for Turkish, or its maker says not to.',
+    'Whether this grinder suits the method: yes; coarse: its steps are large for it; no: too large for espresso, not fine enough for Turkish, or its maker says not to.',
   ),
 )
 export type Suits = v.InferOutput<typeof Suits>
@@ -25,7 +25,9 @@ const TOO_FEW_STEPS = 4
 
 export function suitsMethod(grinder: AnyGrinder, method: MethodId): Suits {
   if (grinder.notFor?.includes(method)) return 'no'
-  if (method !== 'espresso' || grinder.step === null || grinder.stepless) return 'yes'
+  // Turkish is ground below the scale, by the end of the dial.
+  if (method !== 'espresso') return method !== 'turkish' && stepsPast(grinder, method) ? 'coarse' : 'yes'
+  if (grinder.step === null || grinder.stepless) return 'yes'
   const steps = espressoSteps(grinder)
   return steps >= ENOUGH_STEPS ? 'yes' : steps > TOO_FEW_STEPS ? 'coarse' : 'no'
 }
@@ -55,10 +57,10 @@ export function cautionFor(grinder: AnyGrinder, method: MethodId): string | unde
     return isFineEnd(grinder)
       ? `The dial of the ${name} ends before it is fine enough for espresso`
       : `The steps of the ${name} are too large to dial in espresso`
+  if (fit === 'coarse' && method !== 'espresso')
+    return `Coarse steps here: the ${name} has none within the usual grind for ${drinkName(method)}`
   if (fit === 'coarse') return `Coarse steps here: one ${stepWord(grinder)} changes a lot, so adjust the yield as well`
-  return method === 'espresso' && isFineEnd(grinder)
-    ? `The ${name} only just reaches espresso; ${labelOf(grinder, fineEnd(grinder))} is as fine as it goes`
-    : undefined
+  return method === 'espresso' && isFineEnd(grinder) ? `The ${name} only just reaches espresso` : undefined
 }
 
 /** Whether a setting is the last published one of a dial that turns further. */
@@ -92,13 +94,18 @@ function espressoSteps(grinder: GrinderDial) {
   return Math.floor(Math.abs(one - other) / step + ROUNDING)
 }
 
+/** Whether a dial that goes further both ways has no step within the band of a method. */
+function stepsPast(grinder: GrinderDial, method: MethodId) {
+  const { low, high } = methodById[method].grindIndex
+  const { settingAt, indexAt } = curveThrough(grinder.references)
+  const { atMost, reaches } = dialOf(grinder)
+  const ends = [low, high].map(settingAt)
+  const index = indexAt(atMost(Math.max(...ends)))
+  return ends.every(reaches) && (index < low - ROUNDING || index > high + ROUNDING)
+}
+
 /** Published points are rounded to two decimals. */
 const ROUNDING = 0.05
-
-function fineEnd(grinder: AnyGrinder) {
-  const { min, max, nearest } = dialOf(grinder)
-  return nearest(grinder.finerIsHigher ? max : min)
-}
 
 /** Whether the fine end of the dial is within the espresso band. */
 const isFineEnd = (grinder: GrinderDial) =>

@@ -40,7 +40,7 @@ test('a Gaggia whose shots stay sour is to heat through, at the setting that its
     grindSetting: 15,
     grindLabel: '15',
     advice:
-      'Go back to 15 and 34.2 g out, where you began, for one test cup: brew once with a bottled water you like to drink, clean the burrs, check the roast date and let the machine and the portafilter heat through.',
+      'Go back to 15 and 34.2 g out, as in the first of these three cups, for one test cup: brew once with a bottled water you like to drink, clean the burrs, check the roast date and let the machine and the portafilter heat through.',
   })
 })
 

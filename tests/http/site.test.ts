@@ -31,7 +31,7 @@ describe('home', () => {
         const view = text.match(/data-view="([^"]*)"/)?.[1]?.replaceAll('&quot;', '"') ?? '{}'
         const { setting, dial } = JSON.parse(view)
         expect([setting, dial.finestSetting]).toEqual([dial.finestSetting, setting])
-        expect(text).toContain('is as fine as it goes')
+        expect(text).toContain('is as fine as we recommend')
         expect(text).not.toContain('data-steps="-1"')
         return setting
       }),

@@ -6,6 +6,8 @@ import { comesWhole } from '../../../core/adaptation/portion.ts'
 import { roastLevels } from '../../../core/coffees/roast.ts'
 import { finestAdvised } from '../../../core/dial/dial-in.ts'
 import { doseCeiling } from '../../../core/equipment/dose-ceiling.ts'
+import { advisedFor } from '../../../core/grind/advised.ts'
+import { type ChartRow, chartOf } from '../../../core/grind/chart.ts'
 import { curveThrough } from '../../../core/grind/curve.ts'
 import { dialOf } from '../../../core/grind/dial.ts'
 import { methodIds } from '../../../core/grind/methods.ts'
@@ -155,10 +157,35 @@ describe('for every grinder, method and request', () => {
         const up = own.finerIsHigher ? -steps : steps
         const moved = Math.round((to - from) / dial.step)
         const { indexAt, settingAt } = curveThrough(own.references)
-        const finest = Math.min(indexAt(from), finestAdvised(own, wish.method))
+        const isMoka = wish.method === 'moka'
+        const advised = isMoka ? advisedFor(own, 'moka', indexAt(from)).finestSetting : undefined
+        const finest = Math.min(
+          indexAt(from),
+          advised === undefined ? finestAdvised(own, wish.method) : indexAt(advised),
+        )
         const end = finest === -Infinity ? (own.finerIsHigher ? dial.max : dial.min) : settingAt(finest)
         if (moved !== up) expect(to).toBe(steps > 0 ? (own.finerIsHigher ? dial.min : dial.max) : dial.nearest(end))
         expect(Math.abs(moved)).toBeLessThanOrEqual(Math.abs(steps))
+      }),
+      runs,
+    )
+  })
+
+  test('no range of an espresso or moka leads to the end of a dial, unless its own setting is there', () => {
+    fc.assert(
+      fc.property(grinder, fc.constantFrom('espresso' as const, 'moka' as const), (own, method) => {
+        const { min, max, step } = dialOf(own)
+        const [end, twoSteps] = own.finerIsHigher ? [max, -2 * step] : [min, 2 * step]
+        const { settingAt } = curveThrough(own.references)
+        const espresso = dialOf(own).nearest(settingAt(9))
+        for (const { setting, range } of [
+          { setting: adapt({ method }, own).grindSetting, range: adapt({ method }, own).grindRange },
+          chartOf(own).methods.find(({ key }) => key === method) as ChartRow,
+        ]) {
+          const finest = own.finerIsHigher ? range.max : range.min
+          const nearest = Math.min(...[setting, espresso, end + twoSteps].map(at => Math.abs(at - end)))
+          expect(Math.abs(finest - end)).toBeGreaterThanOrEqual(nearest - 0.01)
+        }
       }),
       runs,
     )

@@ -298,13 +298,16 @@ describe('what a dial cannot do', () => {
   test('ends a nudge, and the reason tells how far it came', () => {
     // Index 59 is click 15.5, rounded to 16, and the dial counts down: finer is up, to click 17.
     expect(adapt({ method: 'french_press' }, filterOnly, -1)).toMatchObject({ grindSetting: 17, grindIndex: 56 })
-    const atEnd = adapt({ method: 'moka' }, rulerGrinder, -50)
+    const atEnd = adapt({ method: 'aeropress' }, rulerGrinder, -70)
     expect(atEnd.grindSetting).toBe(0)
-    expect(atEnd.reasons).toContain('Your nudge: 44 steps finer, where the dial ends')
-    // An espresso stops two steps before.
+    expect(atEnd.reasons).toContain('Your nudge: 60 steps finer, where the dial ends')
+    // An espresso and a moka stop two steps before.
+    expect(adapt({ method: 'moka' }, rulerGrinder, -50).reasons).toContain(
+      'Your nudge: 42 steps finer, 1 is as fine as we recommend for moka pot',
+    )
     const atLimit = adapt({ method: 'espresso' }, rulerGrinder, -25)
     expect(atLimit.grindSetting).toBe(1)
-    expect(atLimit.reasons).toContain('Your nudge: 16 steps finer, 1 is as fine as it goes')
+    expect(atLimit.reasons).toContain('Your nudge: 16 steps finer, 1 is as fine as we recommend for espresso')
   })
 
   test('is the range alone where it ends before the grind, and a nudge that moves nothing leaves it so', () => {
@@ -379,7 +382,7 @@ describe('Turkish', () => {
     const [safe, zero] = [-50, -5].map(steps => adapt({ method: 'turkish' }, own, steps))
     expect([safe?.grindLabel, zero?.grindLabel]).toEqual([label, label])
     expect(zero?.grindRange.label).not.toContain('0')
-    expect(zero?.reasons.join()).toContain(`${label} is as fine as it goes`)
+    expect(zero?.reasons.join()).toContain(`${label} is as fine as we recommend for Turkish`)
   })
 
   test('and no espresso, on any grinder', () => {
@@ -409,9 +412,7 @@ describe('Turkish', () => {
       reachable: false,
       grindSetting: 2,
       grindRange: { min: 2, max: 2, label: '2' },
-      reasons: [
-        'The Baratza Encore is not fine enough for Turkish: 2 is as close to the end of its dial as we recommend',
-      ],
+      reasons: ['The Baratza Encore is not fine enough for Turkish: 2 is as fine as we recommend for Turkish'],
     })
   })
 

@@ -99,7 +99,7 @@ test('reasons have the right article and name a method as a sentence does', asyn
   const xbloom = await getBrewRecipe({ grinder: 'c40 mk4', machine: 'xbloom-studio', volumeGrams: 1000 }, ports)
   expect(xbloom.reasons[0]).toStartWith('An xBloom Studio holds 300 g: brew it 4 times')
   const coldBrew = await getBrewRecipe({ grinder: 'timemore-c2', method: 'cold_brew' }, ports)
-  expect(coldBrew.reasons[0]).toContain(' can’t reach the grind for cold brew: ')
+  expect(coldBrew.reasons[0]).toContain(' can’t reach the usual grind for cold brew: ')
 })
 
 test('decaf, the age of the beans and the altitude count where they are said', async () => {
@@ -149,9 +149,9 @@ test('a style without a machine is bounded by the brewers that can do it', async
     const recipe = await getBrewRecipe({ grinder: 'c40 mk4', method: 'clever', style, volumeGrams }, ports)
     return [recipe.style, recipe.waterGrams, recipe.batches, recipe.reasons[0]?.split(':')[0]]
   }
-  // A Clever holds 500 g, of 833 with the ice; a Switch 03 holds 400 g, of 800 when half has run through.
+  // A Clever holds 500 g, of 833 with the ice; a Switch 03 holds 400 g, of 533 in a hybrid.
   expect(await brewed('iced', 1000)).toEqual(['iced', 500, 2, 'A Clever Dripper Large makes up to 833 g'])
-  expect(await brewed('hybrid', 1000)).toEqual(['hybrid', 500, 2, 'A Hario Switch 03 makes up to 800 g'])
+  expect(await brewed('hybrid', 1000)).toEqual(['hybrid', 500, 2, 'A Hario Switch 03 makes up to 533 g'])
 })
 
 describe('what somebody wants to brew, by dose, ratio or volume', () => {

@@ -36,7 +36,7 @@ test('Turkish keeps its own distance from the end of a dial, and does not call t
     grindLabel: '3 clicks',
     reachable: false,
     reasons: [
-      'The Hario Skerton (original) is not fine enough for Turkish: 3 clicks is as close to the end of its dial as we recommend',
+      'The Hario Skerton (original) is not fine enough for Turkish: 3 clicks is as fine as we recommend for Turkish',
     ],
   })
 })
@@ -72,5 +72,15 @@ describe('an espresso from light beans for someone who likes it strong and rich'
       if (!usual.reachable) expect(adapted.reachable).toBe(false)
     }
     expect(adapt(rich, shippedGrinders.bySlug('baratza-encore') ?? rulerGrinder).grindLabel).toBe('2')
+  })
+})
+
+test('a dial that ends within the band of a brewer is said to miss its usual grind, not all of it', () => {
+  const sette = shippedGrinders.bySlug('baratza-sette-30') ?? rulerGrinder
+  expect(adapt({ method: 'cold_brew' }, sette)).toMatchObject({
+    reachable: false,
+    reasons: expect.arrayContaining([
+      'The Baratza Sette 30 can’t reach the usual grind for cold brew: 31 is as close as it gets',
+    ]),
   })
 })

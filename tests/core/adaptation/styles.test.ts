@@ -148,10 +148,24 @@ describe('a Switch', () => {
     expect(on(slug)).toMatchObject({ style: 'immersion', waterGrams, batches: 1 })
   })
 
-  test('a Switch 02 steeps more than it holds in two batches, and holds half of a hybrid', () => {
+  test('a Switch 02 steeps more than it holds in two batches, and holds three quarters of a hybrid', () => {
     expect(on('hario-switch-02', { volumeGrams: 300 })).toMatchObject({ waterGrams: 150, batches: 2 })
-    expect(on('hario-switch-02', { style: 'hybrid', volumeGrams: 370 }).batches).toBe(1)
-    expect(on('hario-switch-02', { style: 'hybrid', volumeGrams: 470 }).batches).toBe(2)
+    expect(on('hario-switch-02', { style: 'hybrid', volumeGrams: 300 }).batches).toBe(1)
+    expect(on('hario-switch-02', { style: 'hybrid', volumeGrams: 350 }).batches).toBe(2)
+    expect(on('hario-switch-03', { style: 'hybrid', volumeGrams: 600 }).reasons).toContain(
+      'A Hario Switch 03 makes up to 533 g: brew it 2 times, 300 g each',
+    )
+  })
+
+  test('a hybrid takes longer with more water, like a pour-over, and so do its pours', () => {
+    const [small, large] = [150, 500].map(volumeGrams => on('hario-switch-03', { style: 'hybrid', volumeGrams }))
+    expect([small, large].map(recipe => recipe?.brewTimeSeconds)).toEqual([150, 230])
+    const pours = (recipe: typeof small) =>
+      recipe?.steps.flatMap(step => (step.action === 'pour' ? step.atSeconds : []))
+    expect([small, large].map(pours)).toEqual([
+      [35, 60],
+      [55, 95],
+    ])
   })
 
   test('as a hybrid is poured open, then closed', () => {
@@ -235,9 +249,9 @@ describe('for every style of every brewer', () => {
   test('what goes through the brewer fits it', () => {
     everyStyle(({ method, style, brewer }, recipe) => {
       const poured = pouredIn(recipe)
-      const isOpen = style === 'hybrid' || style === 'pour_over'
       const hasCarafe = method === 'chemex' || method === 'drip'
-      const held = hasCarafe ? recipe.waterGrams : isOpen ? poured / 2 : poured
+      const share = style === 'hybrid' ? 0.75 : style === 'pour_over' ? 0.5 : 1
+      const held = hasCarafe ? recipe.waterGrams : share * poured
       expect(poured).toBeGreaterThanOrEqual(brewer?.minWaterGrams ?? 0)
       expect(held).toBeLessThanOrEqual(brewer?.maxWaterGrams ?? Infinity)
     })

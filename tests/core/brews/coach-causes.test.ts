@@ -124,7 +124,7 @@ describe('the test cup', () => {
   const shot = (grindSetting: number, brewTimeSeconds: number, word: 'sour' | 'bitter') =>
     cupOn(niche, 'espresso', { ...tasting(word), grindSetting, brewTimeSeconds })
 
-  test('goes back to "where you began" only if it does', () => {
+  test('goes back to the first of the three, which need not be the first of the bag', () => {
     const cups = [shot(15, 55, 'sour'), shot(12, 28, 'bitter'), shot(13, 28, 'bitter'), shot(14, 28, 'bitter')]
     const step = nextStep(cups[3] as BrewedCup, cups.slice(0, 3).toReversed())
     expect(step?.advice).toStartWith('Go back to 12, as in the first of these three cups, for one test cup')

@@ -98,7 +98,9 @@ describe('the test cup', () => {
 
   test('is brewed at the setting that the drinker began with', () => {
     expect(steps[2]).toMatchObject({ change: 'doubt', grindSetting: 25 })
-    expect(steps[2]?.advice).toStartWith('Go back to 25 clicks, where you began, for one test cup: brew once with')
+    expect(steps[2]?.advice).toStartWith(
+      'Go back to 25 clicks, as in the first of these three cups, for one test cup: brew once with',
+    )
     expect(brewed.map(({ grindSetting }) => grindSetting)).toEqual([25, 23, 21, 25, 19])
   })
 

@@ -119,7 +119,7 @@ describe('a sour cup', () => {
     })
   })
 
-  test('keeps to the water once both clicks were twice off, each its way', () => {
+  test('keeps to the water once both clicks were twice off, each its way, and skips what is known to be sour', () => {
     const at = (grindSetting: number, waterTempF = 200) => ({ grinder: filterOnly, grindSetting, waterTempF })
     const cups: Parameters<typeof bag> = [
       [at(24), 'sour'],
@@ -127,7 +127,7 @@ describe('a sour cup', () => {
       [at(25, 196), 'bitter'],
       [at(24, 196), 'sour'],
     ]
-    expect(next(...cups)).toMatchObject({ change: 'temperature', waterTempF: 200 })
+    expect(next(...cups)).toMatchObject({ change: 'temperature', waterTempF: 204 })
     cups.push([at(24, 204), 'sour'], [at(24, 212), 'bitter'])
     expect(next(...cups)).toMatchObject({
       change: 'temperature',

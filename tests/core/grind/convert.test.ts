@@ -158,3 +158,16 @@ test('the reachable part of the scale agrees with what the dial says of each gri
       ])
   }
 })
+
+test('a conversion to a setting near the end of a dial says so', () => {
+  const [c40, kUltra, sculptor] = ['comandante-c40-mk4', '1zpresso-k-ultra', 'timemore-sculptor-064'].map(grinder)
+  if (!c40 || !kUltra || !sculptor) throw new Error('A grinder is missing.')
+  expect(convert(c40, 0, kUltra).caution).toBe(
+    '0.1 is finer than we recommend here: 0.2 is as close to the end of the dial as recipes go',
+  )
+  expect(convert(kUltra, 2, sculptor)).toMatchObject({
+    to: { label: '0' },
+    caution: expect.stringContaining('1 is as close'),
+  })
+  expect(convert(c40, 24, kUltra).caution).toBeNull()
+})

@@ -52,17 +52,25 @@ describe('whether a grinder suits espresso', () => {
   test('names the fine end of a dial that only just reaches it, not the setting', () => {
     const { reasons, grindLabel } = adapt({ method: 'espresso' }, grinder('femobook-a2'))
     expect(grindLabel).toBe('3 clicks')
-    expect(reasons).toContain('The Femobook A2 only just reaches espresso; 0 clicks is as fine as it goes')
+    expect(reasons).toContain('The Femobook A2 only just reaches espresso')
   })
 
-  test('does not affect other methods', () => {
-    for (const each of shippedGrinders.list())
-      expect(
-        chartOf(each)
-          .methods.slice(1)
-          .every(({ suits }) => suits === 'yes'),
-      ).toBe(true)
+  test('does not affect other methods, unless no step of the dial is within their band', () => {
+    const coarse = shippedGrinders.list().filter(each =>
+      chartOf(each)
+        .methods.slice(1)
+        .some(({ suits }) => suits !== 'yes'),
+    )
+    expect(coarse.map(({ slug }) => slug)).toEqual(['kalita-dia-mill'])
   })
+})
+
+test('a dial whose steps pass the whole band of a brewer says so next to its setting', () => {
+  const caution = 'Coarse steps here: the Kalita DIA Coffee Mill has none within the usual grind for Kalita Wave'
+  const mill = grinder('kalita-dia-mill')
+  expect(adapt({ method: 'kalita' }, mill)).toMatchObject({ suits: 'coarse', reasons: [caution] })
+  expect(chartOf(mill).methods.find(({ key }) => key === 'kalita')).toMatchObject({ suits: 'coarse', caution })
+  expect(adapt({ method: 'french_press' }, mill)).toMatchObject({ suits: 'yes', reasons: [] })
 })
 
 describe('grinders with the same mechanism', () => {

@@ -131,7 +131,7 @@ export function ringBlock(of: OnDial, nudged: Nudged): Html {
   const turned = { origin: stepFrom(grinder, grindSetting, -by), by, most, effects: effectsOn(method) }
   const words = reachable
     ? html`${positionOf(on)}<b>${rangeLabelOf(grinder, grindRange)}</b> ${onWhichGrinder(on)}${calibrated ? ', calibrated' : ''}`
-    : html`<b>${numeralOf(grinder, grindSetting)} is the ${isCoarseEnd(on) ? 'coarsest' : 'finest'}</b> it has`
+    : endOfDialInWords(on)
   return html`<dial-ring class="dial" data-view="${JSON.stringify({ ...view, ...turned, uncertainty: uncertaintyOf(on), name: onWhich(on) })}">${ring(pen, view)}${nudge(on, nudged, -1)}<p class="range-words" aria-live="polite">${words}</p>${nudge(on, nudged, 1)}<p class="effect">${turnInWords(dial, turned, grindSetting)}</p></dial-ring>`
 }
 
@@ -196,6 +196,17 @@ export function nudgedBy(steps: number, on: OnDial, method: MethodId): OnDial {
 function uncertaintyOf({ grinder, grindRange, grindIndex }: OnDial) {
   const { indexAt } = curveThrough(grinder.references)
   return Math.max(...[grindRange.min, grindRange.max].map(setting => Math.abs(indexAt(setting) - grindIndex)))
+}
+
+/** Turkish stops before the end of a dial. */
+function endOfDialInWords(on: OnDial): Html {
+  const { grinder, grindSetting } = on
+  const numeral = numeralOf(grinder, grindSetting)
+  if (isCoarseEnd(on)) return html`<b>${numeral} is the coarsest</b> it has`
+  const { min, max } = dialOf(grinder)
+  return grindSetting === (grinder.finerIsHigher ? max : min)
+    ? html`<b>${numeral} is the finest</b> it has`
+    : html`<b>${numeral} is as fine</b> as we recommend`
 }
 
 const isCoarseEnd = ({ grinder, grindSetting }: OnDial) =>
