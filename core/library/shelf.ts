@@ -65,8 +65,13 @@ export async function readShelf(
   person: Pick<Person, 'id'>,
 ) {
   const today = await ports.calendar.today(tz, ports.clock())
+  return { today, bags: await bagsToDrink(today, ports, person) }
+}
+
+/** The same on a given day. */
+export async function bagsToDrink(today: string, ports: Pick<ShelfPorts, 'bags'>, person: Pick<Person, 'id'>) {
   const bags = await ports.bags.listWhere(person.id, false, MOST_ON_SHELF)
-  return { today, bags: (await onShelf(bags, today, ports, person)).sort(byUrgency) }
+  return bags.length === 0 ? [] : (await onShelf(bags, today, ports, person)).sort(byUrgency)
 }
 
 async function onShelf(

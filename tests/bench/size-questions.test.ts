@@ -41,6 +41,13 @@ const byKey = [
   '/api/user/filters',
   '/api/user/drinkers',
   '/api/user/convert',
+  // What is on one person's shelf, and no more of it than a page shows.
+  '/api/user/shelf',
+  '/api/user/bags/archive',
+  '/api/user/bags/:id',
+  '/api/user/bags/:id/picture/:hash/:name',
+  '/me/shelf/archive',
+  '/me/shelf/:id',
   // Exports have a limit per person, and cost what the person has.
   '/api/user/export',
   '/api/brew-logs.csv',

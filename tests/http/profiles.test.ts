@@ -153,7 +153,7 @@ test('notification preferences change one by one, by either verb', async () => {
   const ann = await world.person()
   const path = '/api/user/notification-preferences'
   const before = (await world.call(`GET ${path}`, { as: ann })).body.preferences
-  const on = { notifyRecipeBrews: true, notifyRecipeVariations: true }
+  const on = { notifyRecipeBrews: true, notifyRecipeVariations: true, notifyShelf: false }
   expect(before).toEqual({ notifyRecipeComments: true, notifyRecipeFavorites: false, ...on })
   await world.call(`PUT ${path}`, { as: ann, body: { notifyRecipeFavorites: true } })
   const { body } = await world.call(`PATCH ${path}`, { as: ann, body: { notifyRecipeComments: false } })

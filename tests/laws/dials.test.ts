@@ -6,7 +6,11 @@ import { endpoints } from '../../adapters/http/endpoints/index.ts'
 /** Reads with coffees or brews that need no grinder, and why. */
 const elsewhere: Record<string, string> = {
   'GET /api/coffees/suggestions': 'names, while somebody types',
-  'GET /api/user/bags': 'what stands on bags that somebody brought, whether the catalog has their coffee or not',
+  'GET /api/user/bags':
+    'what stands on bags, whether the catalog has their coffee or not; so do the next three, with brews as they were ground',
+  'GET /api/user/shelf': '',
+  'GET /api/user/bags/archive': '',
+  'GET /api/user/bags/:id': '',
   'GET /api/brew-logs': 'what was brewed, on the grinder it was ground with; so are the next four',
   'GET /api/brew-logs/last': '',
   'GET /api/brew-logs/weekly-stats': '',

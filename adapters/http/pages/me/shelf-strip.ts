@@ -1,5 +1,5 @@
 import type { LibraryEntry } from '../../../../core/library/library.ts'
-import { readShelf, type ShelfBag } from '../../../../core/library/shelf.ts'
+import { bagsToDrink, type ShelfBag } from '../../../../core/library/shelf.ts'
 import { windowAlone } from '../../../design/drinking-window.ts'
 import { type Html, html } from '../html.ts'
 import type { OwnVisit } from '../own-page.ts'
@@ -14,7 +14,8 @@ const MOST_IN_STRIP = 4
 
 /** The shelf on My coffee: the bags to drink first. `isEmpty` while there is none. */
 export async function shelfStrip(visit: OwnVisit) {
-  const { today, bags } = await readShelf({ tz: readerClock(visit).tz }, visit.ports, visit.who)
+  const { today } = readerClock(visit)
+  const bags = await bagsToDrink(today, visit.ports, visit.who)
   const kept = bags.length === 0 ? await visit.ports.library.list(visit.who.id, MOST_IN_STRIP) : []
   return {
     id: 'shelf',
