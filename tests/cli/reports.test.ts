@@ -150,3 +150,16 @@ test('reports wrong input, and things that do not exist', async () => {
     'words\nrecipe\twhat was reported\ncomment\twhat was reported\n',
   )
 })
+
+test('a comment on a technique is shown with its page, and closed with what it was about', async () => {
+  const path = '/api/techniques/four-six/comments'
+  const { id } = (await world.call(`POST ${path}`, { as: ann, body: { body: 'Buy my kettle.' } })).body.comment
+  await world.call(`POST ${path}/${id}/report`, { as: bob, body: { reason: 'spam' } })
+  const shown = await admin('reports', 'show', 'comment', String(id))
+  expect(shown.out).toContain(`/techniques/four-six#comment-${id}\non four-six\nby Ann <`)
+  const closed = await admin('reports', 'close', 'comment', String(id), '--hide')
+  expect(closed.out).toContain('The comment is deleted.')
+  expect((await world.call(`GET ${path}`)).body.comments).toEqual([])
+  const [done] = await world.sql`select act, details from audit order by id desc limit 1`
+  expect(done).toMatchObject({ act: 'reports close', details: { technique: 'four-six', user: ann.id } })
+})

@@ -68,8 +68,8 @@ export async function techniquePage(slug: string, arrived: Visit): Promise<Respo
     ),
     body: html`<nav class="crumbs" aria-label="Where this is"><a class="quiet" href="/techniques">Techniques</a>${icon('right')}<a class="quiet" href="/techniques?method=${method}">${methodById[method].name}</a></nav>
 <h1 class="title">${name}</h1>
-<p class="facts">${brewerIcon(method)}<span>${machine ? fullName(machine) : methodById[method].name}</span><span>${whoMadeItKnown(technique)}</span>${variationsLink(variations.total, techniquePath(slug), words)}${makeItMine(slug)}</p>
-${coffee ? html`<p class="quiet">For <a href="/coffees/${coffee.id}">${coffee.name}</a>, ${roastWord(coffee.roastLevel)} roast</p>` : ''}<p class="lead technique-text">${text}</p>
+<p class="facts">${brewerIcon(method)}<span>${machine ? fullName(machine) : methodById[method].name}</span><span>${whoMadeItKnown(technique)}</span>${coffee ? html`<span>For <a href="/coffees/${coffee.id}">${coffee.name}</a>, ${roastWord(coffee.roastLevel)} roast</span>` : ''}${variationsLink(variations.total, techniquePath(slug), words)}${makeItMine(slug)}</p>
+<p class="lead technique-text">${text}</p>
 <div class="by-rule">${brewView(visit, {
       ...recipe,
       waterTempF: recipe.heat === 'fixed' ? null : recipe.waterTempF,
