@@ -40,6 +40,7 @@ const byKey = [
   '/api/user/machines',
   '/api/user/filters',
   '/api/user/drinkers',
+  '/api/user/dials',
   '/api/user/convert',
   // Exports have a limit per person, and cost what the person has.
   '/api/user/export',
