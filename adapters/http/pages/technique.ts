@@ -22,6 +22,7 @@ import { brewerIcon, icon } from './parts/pen.ts'
 import { rangeReasonInWords, reasonInWords } from './parts/reasons.ts'
 import { techniquePath, whoMadeItKnown } from './parts/technique-card.ts'
 import { techniqueData } from './recipe-data.ts'
+import { standNow } from './stand-now.ts'
 
 /** One technique, to brew from: on the reader's grinder and, where it can do it, on their brewer. */
 export async function techniquePage(slug: string, arrived: Visit): Promise<Response> {
@@ -74,6 +75,7 @@ export async function techniquePage(slug: string, arrived: Visit): Promise<Respo
       notes: null,
       shown: on,
       mine: on,
+      stand: await standNow(on, visit),
       mostNudges: MOST_NUDGES,
       reasons: [
         [`${numeralOf(grinder, on.grindSetting)}:`, grindNote(technique, ports.grinders)],

@@ -2,6 +2,7 @@ import { presentStyle, stylesFor } from '../../../../core/adaptation/styles.ts'
 import { usualGrinder } from '../../../../core/equipment/usual.ts'
 import { ring } from '../../../design/dial/ring.ts'
 import { dialFrom } from '../../../design/dial/ticks.ts'
+import type { StandNow } from '../../../design/dial/turn.ts'
 import { type Html, html } from '../html.ts'
 import type { OwnVisit } from '../own-page.ts'
 import { choiceField, textField } from '../parts/controls.ts'
@@ -12,9 +13,9 @@ import type { Complaints } from './complaints.ts'
 import { type BrewDraft, type DraftGear, settingOf } from './draft.ts'
 
 /** The ring, once there is a grinder and a setting. */
-export function draftRing(draft: BrewDraft, gear: DraftGear, { ports }: OwnVisit): Html {
+export function draftRing(draft: BrewDraft, gear: DraftGear, { ports }: OwnVisit, stand?: StandNow): Html {
   const setting = settingOf(draft, gear)
-  if (gear.grinder && setting !== undefined) return settableRing(setOn(gear.grinder, setting))
+  if (gear.grinder && setting !== undefined) return settableRing({ ...setOn(gear.grinder, setting), stand })
   const dial = dialFrom(gear.grinder ?? usualGrinder(ports))
   const sentence = gear.grinder ? 'No setting yet.' : 'No grinder yet.'
   return html`<div class="dial">${ring(pen, { dial, sentence })}<p class="range-words">${gear.grinder ? 'Enter your setting below' : 'Choose your grinder above'}</p></div>`
