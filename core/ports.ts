@@ -47,6 +47,7 @@ import type { Reports } from './reports/reports.ts'
 import type { Claims } from './roasters/claims.ts'
 import type { Roasters } from './roasters/roasters.ts'
 import type { Site } from './site.ts'
+import type { Dials } from './stand/dials.ts'
 import type { Palates } from './taste/palates.ts'
 import type { BrewedCoffeesOf } from './taste/taster.ts'
 import type { TechniqueTalk } from './techniques/talk.ts'
@@ -84,6 +85,7 @@ export interface Ports extends Equipment {
   events: Events
   palates: Palates
   drinkers: Drinkers
+  dials: Dials
   savedRecipes: SavedRecipes
   brews: Brews
   portability: Portability

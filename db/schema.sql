@@ -129,6 +129,7 @@ CREATE INDEX brew_logs_coffee ON brew_logs USING btree (coffee_profile_id);
 CREATE UNIQUE INDEX brew_logs_import ON brew_logs USING btree (user_id, import_key) WHERE (import_key IS NOT NULL);
 CREATE INDEX brew_logs_newest ON brew_logs USING btree (user_id, brewed_at DESC, id DESC);
 CREATE INDEX brew_logs_of_coffee ON brew_logs USING btree (user_id, coffee_profile_id, method, brewed_at DESC, id DESC);
+CREATE INDEX brew_logs_on_grinder ON brew_logs USING btree (user_id, grinder_id, brewed_at DESC, id DESC) WHERE ((grinder_id IS NOT NULL) AND (grind_setting IS NOT NULL));
 CREATE INDEX brew_logs_recipe ON brew_logs USING btree (recipe_id) WHERE (recipe_id IS NOT NULL);
 CREATE INDEX brew_logs_technique ON brew_logs USING btree (technique) WHERE (technique IS NOT NULL);
 CREATE TRIGGER count_changed_brew AFTER UPDATE OF recipe_id, created_at ON brew_logs FOR EACH ROW WHEN (((new.recipe_id IS NOT NULL) OR ((old.recipe_id IS NOT NULL) AND (pg_trigger_depth() = 0)))) EXECUTE FUNCTION count_brew();
@@ -1141,7 +1142,11 @@ CREATE TABLE user_grinders (
     calibration jsonb,
     tasted jsonb,
     created_at timestamp with time zone NOT NULL,
-    was integer
+    was integer,
+    said_setting double precision,
+    said_at timestamp with time zone,
+    burrs_changed_on date,
+    CONSTRAINT user_grinders_said_check CHECK (((said_setting IS NULL) = (said_at IS NULL)))
 );
 ALTER TABLE user_grinders ADD CONSTRAINT user_grinders_pkey PRIMARY KEY (user_id, grinder_id);
 CREATE UNIQUE INDEX user_grinders_default ON user_grinders USING btree (user_id) WHERE is_default;

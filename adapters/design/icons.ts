@@ -64,6 +64,9 @@ const signs = {
 } as const
 export type Sign = keyof typeof signs
 
+/** For a drawing that it is a part of. */
+export const brewerPath = (method: MethodId): string => brewers[method]
+
 export const drawBrewer = <T>({ html }: Pen<T>, method: MethodId): T =>
   html`<svg class="icon brewer" viewBox="0 0 30 30" aria-hidden="true"><path d="${brewers[method]}"/></svg>`
 

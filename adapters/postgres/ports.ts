@@ -3,6 +3,7 @@ import type { Ports } from '../../core/ports.ts'
 import { bagsIn } from './brews/bags.ts'
 import { brewedCoffeesIn } from './brews/brewed-coffees.ts'
 import { brewsIn } from './brews/brews.ts'
+import { dialsIn } from './brews/dials.ts'
 import { libraryIn } from './brews/library.ts'
 import { ratingsIn } from './brews/ratings.ts'
 import { shelfNewsIn } from './brews/shelf-news.ts'
@@ -94,6 +95,7 @@ export function portsOver(sql: Sql, { cursors, equipment, supportEmail, pictureF
     embeds: embedsIn(sql),
     palates: palatesIn(sql),
     drinkers: drinkersIn(sql),
+    dials: dialsIn(sql),
     savedRecipes: savedRecipesIn(sql, equipment),
     brews: brewsIn(sql, cursors),
     portability: portabilityIn(sql),

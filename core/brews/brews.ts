@@ -52,6 +52,12 @@ export type BrewRevision = BrewReview &
   Pick<NewBrew, 'grinderId' | 'grindSetting' | 'grindSettingText' | 'grindIndex'>
 export type BrewFilter = v.InferOutput<typeof ListBrews>
 
+/** A bag, by its coffee or, if that is in no catalog, by itself. */
+interface BagOrCoffee {
+  coffeeProfileId: number | null
+  bagId: number | null
+}
+
 /**
  * Brew logs are private: every method reads only those of one person. With a drinker, only what that
  * drinker drank; where a method is about one drinker, that is the person unless another is named.
@@ -83,6 +89,11 @@ export interface Brews {
     limitEach: number,
     drinkerId?: number,
   ) => Promise<RoastedBrew[]>
+  /**
+   * For each of these coffees, and each of these bags whose coffee is in no catalog, the newest brew by each method;
+   * newest first.
+   */
+  newestByMethod: (userId: number, of: readonly BagOrCoffee[], drinkerId?: number) => Promise<RoastedBrew[]>
   /** Undefined when there is no such coffee, or when the log is full. */
   add: (userId: number, brew: NewBrew, now: Date) => Promise<StoredBrew | undefined>
   /** Undefined fields stay as they are. The stars of the newest brew from a recipe are the person's rating of it. */
@@ -141,18 +152,18 @@ export async function getBrew({ id, drinkerId }: v.InferOutput<typeof GetBrew>, 
   ])
   if (drinkerId !== undefined && !(brew.drinkerIds ?? [FIRST_DRINKER]).includes(drinkerId))
     throw faultAt(['drinkerId'], 'must be one of those who drank it.')
-  return { brewLog: await coached(brew, equipment, ports, person, drinkerId) }
+  return { brewLog: await withNextStep(brew, equipment, ports, person, drinkerId) }
 }
 
 /** The last one, with what to change next; undefined before the first. Of any drinker, unless one is asked for. */
 export async function getLastBrewAndNextStep(ports: BrewPorts, person: Person) {
   const { id, drinkerId } = person
   const [brew, equipment] = await Promise.all([ports.brews.last(id, drinkerId), calibratedEquipmentOf(person, ports)])
-  return brew && coached(brew, equipment, ports, person, drinkerId)
+  return brew && withNextStep(brew, equipment, ports, person, drinkerId)
 }
 
-/** Each drinker has a history of their own. A cup of somebody without a name has none. */
-async function coached(
+/** A brew and what to change next. Each drinker has a history of their own; a cup of somebody without a name has none. */
+export async function withNextStep(
   brew: RoastedBrew,
   equipment: CalibratedEquipment,
   { brews }: BrewPorts,

@@ -77,10 +77,14 @@ export const notedOnDial = (grinder: AnyGrinder, noted: GivenSetting) =>
   isStepOf(grinder, noted) ? noted : settingRead(grinder, String(noted))
 
 /** Reads the dial's notation if possible, else the number at the start of the text. */
-function settingOnDial(grinder: AnyGrinder, given: GivenSetting): number {
+const settingOnDial = (grinder: AnyGrinder, given: GivenSetting) =>
+  shownOn(grinder, settingRead(grinder, String(given)) === undefined ? numberIn(given) : given)
+
+/** Reads only what the dial shows. Anything else is a fault that describes the dial. */
+export function shownOn(grinder: AnyGrinder, given: GivenSetting): number {
   if (isStepOf(grinder, given)) return given
   try {
-    return settingOn(grinder, settingRead(grinder, String(given)) === undefined ? numberIn(given) : given)
+    return thousandths(settingOn(grinder, given))
   } catch (error) {
     // Name the field as the input does.
     if (error instanceof Fault && error.code === 'invalid' && error.field)

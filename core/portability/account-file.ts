@@ -77,7 +77,15 @@ export const DrinkerRow = v.object({
 } satisfies RowOf<StoredDrinker & { createdAt: unknown }>)
 
 const owned = { isDefault: flagOr(false), nickname: orNull(field.name), createdAt: timeInFile }
-export const GrinderRow = v.object({ grinderId: field.id, ...owned, tasted: orNull(CalibrationReferences) })
+export const GrinderRow = v.object({
+  grinderId: field.id,
+  ...owned,
+  tasted: orNull(CalibrationReferences),
+  saidSetting: orNull(grindSetting),
+  saidAt: orNull(timeInFile),
+  burrsChangedOn: orNull(day),
+})
+export type GrinderRow = v.InferOutput<typeof GrinderRow>
 /** As its owner described it; the curve is drawn anew from that. */
 export const DescribedRow = v.object({ id: field.id, description: GrinderDescription })
 export const MachineRow = v.object({ machineId: field.id, ...owned })

@@ -5,6 +5,7 @@ import type { OwnedEquipment, OwnedItems } from '../equipment/owned-equipment.ts
 import { calibrate } from '../grind/calibrate.ts'
 import type { Profiles } from '../profiles/profiles.ts'
 import type { Roasters } from '../roasters/roasters.ts'
+import type { Dials } from '../stand/dials.ts'
 import type { Palates } from '../taste/palates.ts'
 import type { HomeWater } from '../water/home-water.ts'
 import { AccountRow, FilterRow, FollowRow, GrinderRow, MachineRow, PalateRow } from './account-file.ts'
@@ -17,6 +18,7 @@ export interface TransferPersonPorts extends Equipment {
   ownedEquipment: OwnedEquipment
   ownGrinders: OwnGrinders
   roasters: Roasters
+  dials: Pick<Dials, 'said' | 'say'>
 }
 
 /** The mail settings of people who have not changed them. */
@@ -86,8 +88,8 @@ const same = (one: typeof UNTOLD, other: typeof UNTOLD) =>
 
 export async function bringGear(transfer: AccountTransfer, lists: Lists, names: Names, ports: TransferPersonPorts) {
   const { person } = transfer
-  const { grinders, ownedEquipment, ownGrinders } = ports
-  const calibrated = await ownGrinders.calibratedBy(person.id)
+  const { ownedEquipment, ownGrinders, dials } = ports
+  const [calibrated, said] = [await ownGrinders.calibratedBy(person.id), await dials.said(person.id)]
   const grinderRows = await rowsRead(transfer, 'grinder', GrinderRow, lists.grinders)
   await bringItems(
     transfer,
@@ -95,17 +97,11 @@ export async function bringGear(transfer: AccountTransfer, lists: Lists, names: 
     grinderRows.map(row => ({ ...row, fileId: row.grinderId })),
     names,
     ownedEquipment.grinders,
-    ({ tasted, createdAt }, id) => {
-      const grinder = grinders.byId(id)
-      if (!grinder || tasted === null || calibrated.has(id)) return undefined
-      // Recalculated from the tastings in the file, so that nobody can import an invented curve.
-      const calibration = calibrate(grinder, tasted)
-      const dated = tasted.map(({ tastedAt, ...reference }) => ({
-        ...reference,
-        ...(tastedAt !== undefined && { tastedAt: new Date(tastedAt).toISOString() }),
-      }))
-      return () => ownGrinders.calibrate(person.id, id, calibration, dated, new Date(createdAt))
-    },
+    // What was tasted and said here stays.
+    (row, id) => [
+      ...(calibrated.has(id) ? [] : calibrating(row, id, transfer, ports)),
+      ...(said.some(({ grinderId }) => grinderId === id) ? [] : saying(row, id, transfer, ports)),
+    ],
   )
   const machineRows = await rowsRead(transfer, 'machine', MachineRow, lists.machines)
   const machines = machineRows.map(row => ({ ...row, fileId: row.machineId }))
@@ -113,6 +109,36 @@ export async function bringGear(transfer: AccountTransfer, lists: Lists, names: 
   const filterRows = await rowsRead(transfer, 'filter', FilterRow, lists.filters)
   const filters = filterRows.map(row => ({ ...row, fileId: row.filterId }))
   await bringItems(transfer, 'filter', filters, names, ownedEquipment.filters)
+}
+
+function calibrating(
+  { tasted, createdAt }: GrinderRow,
+  id: number,
+  { person }: AccountTransfer,
+  { grinders, ownGrinders }: TransferPersonPorts,
+) {
+  const grinder = grinders.byId(id)
+  if (!grinder || tasted === null) return []
+  // Recalculated from the tastings in the file, so that nobody can import an invented curve.
+  const calibration = calibrate(grinder, tasted)
+  const dated = tasted.map(({ tastedAt, ...reference }) => ({
+    ...reference,
+    ...(tastedAt !== undefined && { tastedAt: new Date(tastedAt).toISOString() }),
+  }))
+  return [() => ownGrinders.calibrate(person.id, id, calibration, dated, new Date(createdAt))]
+}
+
+/** A time in the future counts as now, so that the next brew counts for more. */
+function saying(
+  { saidSetting, saidAt, burrsChangedOn }: GrinderRow,
+  id: number,
+  { person, now }: AccountTransfer,
+  { dials }: TransferPersonPorts,
+) {
+  const isSaid = saidSetting !== null && saidAt !== null
+  if (!isSaid && burrsChangedOn === null) return []
+  const at = isSaid ? new Date(Math.min(now.getTime(), Date.parse(saidAt))) : now
+  return [() => dials.say(person.id, id, { setting: isSaid ? saidSetting : null, burrsChangedOn }, at)]
 }
 
 interface ComingItem {
@@ -131,7 +157,7 @@ async function bringItems<T extends ComingItem>(
   rows: readonly T[],
   names: Names,
   items: OwnedItems,
-  more?: (row: T, id: number) => (() => Promise<void>) | undefined,
+  more: (row: T, id: number) => (() => Promise<void>)[] = () => [],
 ) {
   const owned = await items.list(transfer.person.id)
   const hasDefault = owned.some(({ isDefault }) => isDefault)
@@ -139,12 +165,12 @@ async function bringItems<T extends ComingItem>(
   await bring(transfer, kind, rows, nameOf, row => {
     const id = itemHere(names, listOfKind[kind], row.fileId)
     const isOwned = owned.some(({ itemId }) => itemId === id)
-    const lacked = more?.(row, id)
-    if (isOwned && !lacked) return 'here'
+    const lacked = more(row, id)
+    if (isOwned && lacked.length === 0) return 'here'
     return async () => {
       const said = { isDefault: row.isDefault && !hasDefault, nickname: row.nickname }
       if (!isOwned) await items.put(transfer.person.id, id, said, new Date(row.createdAt))
-      await lacked?.()
+      for (const act of lacked) await act()
     }
   })
 }

@@ -100,33 +100,14 @@ export async function adaptRecipe(
     throw faultAt(['roastLevel'], 'is required: the bag does not say how dark it is.')
   if (coffeeProfileId == null && roastLevel == null)
     throw new Fault('invalid', 'coffeeProfileId or roastLevel is required.')
-  const { coffee, grinder, machine, filter, taster, leftOff, altitudeMeters, daysOffRoast } = await setupFor(
-    { ...wanted, coffeeId: coffeeProfileId ?? undefined, bag },
+  const { setup, adaptedRecipe } = await adaptedFor(
+    { ...wanted, coffeeId: coffeeProfileId ?? undefined, bag, roastLevel },
+    grindNudgeSteps,
     ports,
     person,
   )
+  const { coffee, grinder, machine, taster, altitudeMeters } = setup
   const method = machine.brewMethod
-  const adaptedRecipe = adapt(
-    {
-      method,
-      brewer: machine,
-      style: wanted.style,
-      roastLevel: coffee?.roastLevel ?? roastLevel,
-      isDecaf: (coffee ? null : wanted.isDecaf) ?? (coffee ?? bag)?.coffeeType === 'DECAF',
-      leftOff,
-      strength: wanted.strength,
-      taste: wanted.taste,
-      palate: taster?.palate,
-      filterType: filter?.type,
-      daysOffRoast,
-      altitudeMeters,
-      volumeGrams: wanted.volumeGrams,
-      doseGrams: wanted.doseGrams,
-      ratio: wanted.ratio,
-    },
-    grinder,
-    grindNudgeSteps,
-  )
   // What others do with another coffee says nothing about this one.
   const { style, ratio, grindIndex } = adaptedRecipe
   const asked = { style, ratio, grindIndex, taste: wanted.taste }
@@ -161,3 +142,42 @@ export async function adaptRecipe(
     otherVariants: others,
   }
 }
+
+/** The same without what the community does. */
+export async function adaptedFor(
+  wanted: WantedRecipe,
+  grindNudgeSteps: number,
+  ports: SetupPorts,
+  person: Person | undefined,
+) {
+  const setup = await setupFor(wanted, ports, person)
+  const { coffee, grinder, machine, filter, taster, leftOff, altitudeMeters, daysOffRoast } = setup
+  const adaptedRecipe = adapt(
+    {
+      method: machine.brewMethod,
+      brewer: machine,
+      style: wanted.style,
+      roastLevel: coffee?.roastLevel ?? wanted.roastLevel,
+      isDecaf: (coffee ? null : wanted.isDecaf) ?? (coffee ?? wanted.bag)?.coffeeType === 'DECAF',
+      leftOff,
+      strength: wanted.strength,
+      taste: wanted.taste,
+      palate: taster?.palate,
+      filterType: filter?.type,
+      daysOffRoast,
+      altitudeMeters,
+      volumeGrams: wanted.volumeGrams,
+      doseGrams: wanted.doseGrams,
+      ratio: wanted.ratio,
+    },
+    grinder,
+    grindNudgeSteps,
+  )
+  return { setup, adaptedRecipe }
+}
+
+type WantedRecipe = Parameters<typeof setupFor>[0] &
+  Pick<
+    v.InferOutput<typeof AdaptRecipe>,
+    'roastLevel' | 'isDecaf' | 'strength' | 'taste' | 'volumeGrams' | 'doseGrams' | 'ratio'
+  > & { bag?: { coffeeType: string | null } | undefined }

@@ -40,6 +40,7 @@ const byKey = [
   '/api/user/machines',
   '/api/user/filters',
   '/api/user/drinkers',
+  '/api/user/dials',
   '/api/user/convert',
   // What is on one person's shelf, and no more of it than a page shows.
   '/api/user/shelf',

@@ -221,7 +221,7 @@ test('My coffee shows the next cup and the week of one person at a time', async 
   await log({ brewedAt: '2026-05-03T06:30:00Z', extractionFeedback: { sour: true } }, jo)
   await log({ brewedAt: '2026-05-03T07:30:00Z', drinkerId: kim.id, extractionFeedback: { balanced: true } }, jo)
   const brewsIn = (text: string) => /<dt>brews<\/dt><dd>(\d+)/.exec(text)?.[1]
-  const titleIn = (text: string) => /<h2 id="next">([^<]*)/.exec(text)?.[1]
+  const titleIn = (text: string) => /<small>([^<]*)/.exec(text)?.[1]
   const mine = (await open('/me?drinker=0', jo)).text
   const hers = (await open(`/me?drinker=${kim.id}`, jo)).text
   expect([brewsIn(mine), brewsIn(hers)]).toEqual(['1', '1'])

@@ -62,7 +62,7 @@ test.each(['keyboard', 'phone'] as const)('from a setting to the cup and back to
   await press(button('Save and show the next step'))
   await page.getByRole('heading', { level: 1, name: /finer|hotter|longer/i }).waitFor()
   await page.goto(`${world.url}/me`)
-  await press(link(/^Brew at/))
+  await press(button(/^Start at/))
   await brewThrough()
   await press(page.getByLabel('Just right', { exact: false }).first())
   await press(button('Save and show the next step'))

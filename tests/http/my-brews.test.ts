@@ -94,7 +94,9 @@ describe('a brew', () => {
     const { brewLog } = (await world.call('POST /api/brew-logs', { as: jo, body })).body
     const { text } = await browsing(world, jo).open(`/me/brews/${brewLog.id}`)
     expect(text).toContain('Still sour and bitter? Log it and we’ll take it from there.')
-    expect((await browsing(world, jo).open('/me')).text).toMatch(/Brew again<\/a>/)
+    const mine = (await browsing(world, jo).open('/me')).text
+    expect(mine).toContain('V60, 21 to 27. Your next cup: Keep the recipe, change the technique')
+    expect(mine).toContain('Start at 24</button>')
   })
 
   test('shows what was measured of it, and how much of the coffee is in the cup', async () => {

@@ -58,7 +58,7 @@ describe('the next step', () => {
   test('starts the timer at the new setting in one tap, and three lead to the log with all of it filled in', async () => {
     const setting = String(brew.nextStep.grindSetting)
     const { page, timer, tap, complaints } = await open('/me')
-    expect(await tap(link(page, `Brew at ${setting}`))).toBe(1)
+    expect(await tap(page.getByRole('button', { name: `Start at ${setting}` }))).toBe(1)
     await timer.getByRole('heading', { name: /Get ready|Bloom/ }).waitFor()
     expect(await page.locator('.brewing .ring .setting').textContent()).toBe(setting)
     expect(await timer.locator('.timer-top').textContent()).toContain(`15\u00a0g, ${setting} (`)

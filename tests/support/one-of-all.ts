@@ -63,6 +63,7 @@ export async function addOneOfAll(world: TestWorld, as: ExportReader) {
     tdsPercent: 1.4,
     isBest: true,
   })
+  await send(`PATCH /api/user/dials/${c40}`, { grindSetting: '18 clicks', burrsChangedOn: '2026-01-15' })
   const { drinker } = await send('POST /api/user/drinkers', { name: 'Sam', colour: 'plum', bodyLevel: 5 })
   const cups = [{ drinkerId: drinker.id, rating: 4, extractionFeedback: { balanced: true } }]
   await send('POST /api/brew-logs', { method: 'v60', drinkerIds: [0, drinker.id], cups })

@@ -68,10 +68,14 @@ const MOST_DEGREES_MOVED = 36
 export const angleOf = (dial: DialFace, setting: number, under: number, perStep = degreesPerStep(dial)) =>
   (stepsFromFinest(dial, setting) - stepsFromFinest(dial, under)) * perStep
 
-export function ring<T>(pen: Pen<T>, view: RingView): T {
+/** `more` is drawn over it. */
+export function ring<T>(pen: Pen<T>, view: RingView, more?: T): T {
   const { html } = pen
-  return html`<svg class="ring" viewBox="-340 -356 680 346" role="img" aria-label="${view.sentence}">${ringParts(pen, view)}</svg>`
+  return html`<svg class="ring" viewBox="-340 -356 680 346" role="img" aria-label="${view.sentence}">${ringParts(pen, view)}${more ?? ''}</svg>`
 }
+
+/** A long tick of its own, in degrees from the mark. */
+export const tickAt = (degrees: number) => radial(degrees, radius.tickTop, radius.tickEnd.long)
 
 function ringParts<T>({ svg }: Pen<T>, view: RingView): T {
   const { dial, setting, range, from, beyond } = view

@@ -6,6 +6,7 @@ import { claims } from './claims.ts'
 import { coffees } from './coffees.ts'
 import { collections } from './collections.ts'
 import { community } from './community.ts'
+import { ownDials } from './dials.ts'
 import { drinkers } from './drinkers.ts'
 import { embeds } from './embeds.ts'
 import { equipment } from './equipment.ts'
@@ -40,6 +41,7 @@ export const endpoints: Route[] = [
   ...profiles,
   ...drinkers,
   ...ownedEquipment,
+  ...ownDials,
   ...coffees,
   ...recipes,
   ...reports,

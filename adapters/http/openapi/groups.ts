@@ -46,8 +46,8 @@ export const groups: Array<{ name: string; paths: RegExp; description: string }>
   },
   {
     name: 'Your equipment',
-    paths: /^\/api\/user\/(grinders|machines|filters)/,
-    description: 'What you brew with, and how your grinder differs from the published curve.',
+    paths: /^\/api\/user\/(grinders|dials|machines|filters)/,
+    description: 'What you brew with, where its dial is now, and how it differs from the published curve.',
   },
   {
     name: 'Your profile and data',

@@ -52,6 +52,7 @@ import { Viewer } from '../../../core/recipes/viewer.ts'
 import { OwnVote } from '../../../core/recipes/votes.ts'
 import { ClaimReply } from '../../../core/roasters/claims.ts'
 import { Following } from '../../../core/roasters/model.ts'
+import { DialReply } from '../../../core/stand/read-dials.ts'
 import { TasteVector } from '../../../core/taste/palate.ts'
 import { TasteProfile } from '../../../core/taste/profile.ts'
 import { ListedTechnique, TechniqueInShort } from '../../../core/techniques/techniques.ts'
@@ -80,6 +81,7 @@ export const namedShapes = {
   CollectionItem,
   Conversion,
   Comment,
+  DialStand: DialReply.entries.dial,
   Difference,
   CreatedRecipe,
   Cup: BrewLog.entries.cups.pipe[0].wrapped.item,

@@ -57,7 +57,7 @@ const siteParts = [
 ]
 const siteFiles = [...siteParts.map(part => `site/${part}.css`), 'own.css']
 /** For My coffee and the pages beside its rail. */
-const myFiles = ['my-coffee.css', 'new-me.css', 'own-panels.css', 'shelf-strip.css']
+const myFiles = ['my-coffee.css', 'new-me.css', 'own-panels.css', 'shelf-strip.css', 'stand.css']
 /** For pages that tell roasters of the widget and the portal. */
 const forRoasters = ['site/widget-page.css', 'site/claim.css']
 /** For pages of the site that share nothing with those for roasters. */

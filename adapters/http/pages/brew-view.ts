@@ -8,6 +8,8 @@ import { numeralOf } from '../../../core/grind/notation.ts'
 import { type Scalable, scaledTo } from '../../../core/recipes/other-water.ts'
 import { brewTimeInWords } from '../../../core/recipes/ranges.ts'
 import { comesBefore, poursBy, type Steps, stepInWords } from '../../../core/recipes/steps.ts'
+import { dialFrom } from '../../design/dial/ticks.ts'
+import { type StandNow, turnFromHere } from '../../design/dial/turn.ts'
 import { pourPicture } from '../../design/pour.ts'
 import type { Visit } from './choices.ts'
 import { MOST_TURNED, nudgedIn, waterAsked } from './chosen-brew.ts'
@@ -40,6 +42,8 @@ interface BrewSheet extends Scalable {
   /** What the ring shows. */
   shown: OnDial | undefined
   mine?: OnDial | undefined
+  /** Where the dial that the ring shows is now. */
+  stand?: StandNow | undefined
   written?: OnDial | undefined
   /** How many steps the ring can be turned from where the recipe puts it. */
   mostNudges?: number
@@ -57,7 +61,7 @@ export function brewView(visit: Visit, recipe: BrewSheet): Html {
   const scaled = scaledTo(each, recipe)
   const wanted = volumeGrams ?? recipe.waterGrams
   const { shown, mostNudges = MOST_TURNED } = recipe
-  return html`<div class="brewing"><section aria-label="The grind">${whichDial(visit, recipe)}${shown ? ringBlock(shown, { by: nudgedIn(visit, mostNudges), most: mostNudges, method: recipe.method, href: by => withQuery(visit, 'nudge', by) }) : ''}
+  return html`<div class="brewing"><section aria-label="The grind">${whichDial(visit, recipe)}${shown ? ringBlock({ ...shown, stand: recipe.stand }, { by: nudgedIn(visit, mostNudges), most: mostNudges, method: recipe.method, href: by => withQuery(visit, 'nudge', by) }) : ''}
 ${shown ? html`<div class="on-paper"><p><b>${withRange(shown)}</b> ${onWhich(shown)}</p>${straightDial(shown, 11)}</div>` : ''}${shown ? html`<div class="brew-ruler">${rulerBlock(shown, recipe.method, 5)}</div>` : ''}</section>
 <section aria-label="The numbers">${numberBlock(numbersOf(scaled, words))}
 <div class="make-for"><span>Make it for</span>${waterLink(visit, wanted - WATER_STEP, 'minus')}<b>${inLine(words.grams(wanted))}</b>${waterLink(visit, wanted + WATER_STEP, 'plus')}</div>
@@ -160,12 +164,13 @@ ${poursBy(method, steps).length > 0 && seconds > 0 ? pourPicture(pen, { method, 
 
 /** What is brewed, with the figures above the timer for a person with the grinder in hand. */
 function timerFacts(sheet: BrewSheet, words: Words) {
-  const { title, log, doseGrams, waterTempF, shown } = sheet
+  const { title, log, doseGrams, waterTempF, shown, stand } = sheet
   return {
     key: String(new URLSearchParams(log)),
     title,
     dose: inLine(words.grams(doseGrams)),
     grind: shown ? `${withRange(shown)} ${onWhich(shown)}` : '',
+    ...(shown && stand && { fromHere: turnFromHere(dialFrom(shown.grinder), stand, shown.grindSetting) }),
     temperature: waterTempF === null ? '' : inLine(words.temperature(waterTempF)),
     logHref: logHref(sheet, words),
   }

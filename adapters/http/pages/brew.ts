@@ -22,6 +22,7 @@ import { brewerIcon } from './parts/pen.ts'
 import { rangeReasonInWords, reasonInWords } from './parts/reasons.ts'
 import { recipePage } from './recipe.ts'
 import { fromRoaster } from './recipe-on-page.ts'
+import { standNow } from './stand-now.ts'
 
 const CoffeeAddress = v.object({ roasterSlug: field.slug, coffeeSlug: field.slug })
 
@@ -88,6 +89,7 @@ ${styleTabs(recipe, visit)}
       notes: recipe.note,
       shown: on,
       mine: on,
+      stand: await standNow(on, visit),
       mostNudges: MOST_NUDGES,
       reasons: [
         ...recipe.why.map((reason): [string, string] => {

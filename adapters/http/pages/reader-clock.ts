@@ -16,6 +16,13 @@ export function readerClock({ request, ports, words }: Pick<Visit, 'request' | '
     const hour = Number(in24.format(at))
     return hour < 12 ? 'morning' : hour < 18 ? 'afternoon' : 'evening'
   }
+  /** For example "this morning", "yesterday", "on Friday" or "on 3 November". */
+  const when = (instant: string) => {
+    const at = new Date(instant)
+    const days = daysAgo(at)
+    if (days <= 0) return zone.success ? `this ${partOfDay(at)}` : 'today'
+    return days === 1 ? 'yesterday' : `on ${days < 7 ? weekday.format(at) : day.format(at)}`
+  }
   return {
     tz,
     /** Undefined while the time zone is unknown. */
@@ -43,13 +50,9 @@ export function readerClock({ request, ports, words }: Pick<Visit, 'request' | '
       if (days <= 0) return `Today, ${time.format(at)}`
       return days === 1 ? 'Yesterday' : days < 7 ? weekday.format(at) : day.format(at)
     },
+    when,
     /** For example "like this morning", "like yesterday" or "like on Friday". */
-    like: (instant: string) => {
-      const at = new Date(instant)
-      const days = daysAgo(at)
-      if (days <= 0) return zone.success ? `like this ${partOfDay(at)}` : 'like today'
-      return days === 1 ? 'like yesterday' : `like on ${days < 7 ? weekday.format(at) : day.format(at)}`
-    },
+    like: (instant: string) => `like ${when(instant)}`,
   }
 }
 

@@ -25,6 +25,7 @@ import { recipeData } from './recipe-data.ts'
 import type { RecipeOnPage } from './recipe-on-page.ts'
 import { pictureOf } from './recipe-picture.ts'
 import { recipeTalk } from './recipe-talk.ts'
+import { standNow } from './stand-now.ts'
 import { inLine, type Words } from './words.ts'
 
 /** A recipe's page, which shared links, bags and mails open. */
@@ -47,6 +48,7 @@ export async function recipePage(
   const isAsWritten = url.searchParams.get('as') === 'written'
   const asWritten = written && nudgedBy(nudgedIn(visit), written, method)
   const shown = (isAsWritten ? asWritten : mine) ?? mine ?? asWritten ?? onUsual(recipe, visit)
+  const stand = await standNow(shown, visit)
   const own = isAsWritten ? undefined : ownBrewer
   const machine = own ?? recipe.machine
   const hottestF = hottestWaterF(method, deviceFor(method, machine).heat, who?.water.altitudeMeters)
@@ -78,6 +80,7 @@ ${brewView(visit, {
   canLog: who !== undefined,
   shown,
   mine,
+  stand,
   written,
   reasons: [
     ...reasonsOf(recipe, shown, visit),

@@ -26,6 +26,7 @@ import { techniquePath, whoMadeItKnown } from './parts/technique-card.ts'
 import { idIn } from './query.ts'
 import { techniqueData } from './recipe-data.ts'
 import { recipeTalk } from './recipe-talk.ts'
+import { standNow } from './stand-now.ts'
 
 /** One technique, to brew from: on the reader's grinder and, where it can do it, on their brewer. */
 export async function techniquePage(slug: string, arrived: Visit): Promise<Response> {
@@ -86,6 +87,7 @@ export async function techniquePage(slug: string, arrived: Visit): Promise<Respo
       notes: null,
       shown: on,
       mine: on,
+      stand: await standNow(on, visit),
       mostNudges: MOST_NUDGES,
       reasons: [
         [`${numeralOf(grinder, on.grindSetting)}:`, grindNote(technique, ports.grinders)],

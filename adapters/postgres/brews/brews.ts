@@ -3,6 +3,7 @@ import type { BrewFilter, BrewReview, BrewRevision, Brews } from '../../../core/
 import type { RatedBrew } from '../../../core/brews/insights.ts'
 import type { RoastedBrew, StoredBrew } from '../../../core/brews/model.ts'
 import { FIRST_DRINKER } from '../../../core/drinkers/model.ts'
+import { methodIds } from '../../../core/grind/methods.ts'
 import { coffeesByMethod } from '../catalog/coffee-columns.ts'
 import { type Sql, type Transaction, transact } from '../engine/client.ts'
 import { changed, fieldsOf, selected } from '../queries/columns.ts'
@@ -102,6 +103,40 @@ export function brewsIn(sql: Sql, cursors: Cursors): Brews {
             ${joins}
             order by brew_logs.brewed_at desc, brew_logs.id desc`),
 
+    // One index lookup for each coffee and method, however often it was brewed. There is no index for bags, so theirs are
+    // looked for among the newest brews: reading 60,000 of one bag would block the embedded engine.
+    newestByMethod: (userId, of, drinkerId) =>
+      nested<RoastedBrew>(sql`
+        select ${columns}
+        from (
+          select newest.id
+          from unnest(${of.flatMap(({ coffeeProfileId }) => coffeeProfileId ?? [])}::int[]) asked (coffee_id)
+          cross join unnest(${[...methodIds]}::text[]) by (method)
+          cross join lateral (
+            select id
+            from brew_logs
+            where user_id = ${userId}
+              and coffee_profile_id = asked.coffee_id
+              and brew_logs.method = by.method
+              and ${drunkBy(sql, drinkerId)}
+            order by brewed_at desc, id desc
+            limit 1
+          ) newest
+          union all
+          (
+            select distinct on (bag_id, method) brew_logs.id
+            from newest_brew_ids(${userId}, ${NEWEST_OF_BAGS}) newest (id)
+            join brew_logs on brew_logs.id = newest.id
+            where coffee_profile_id is null
+              and bag_id = any(${of.flatMap(({ bagId }) => bagId ?? [])}::int[])
+              and ${drunkBy(sql, drinkerId)}
+            order by bag_id, method, brewed_at desc, brew_logs.id desc
+          )
+        ) newest
+        join brew_logs on brew_logs.id = newest.id
+        ${joins}
+        order by brew_logs.brewed_at desc, brew_logs.id desc`),
+
     before: (userId, brew, limit, drinkerId) =>
       newestWhere(
         sql`
@@ -188,6 +223,9 @@ export function brewsIn(sql: Sql, cursors: Cursors): Brews {
       ${literalLimit(sql, limit)}`,
   }
 }
+
+/** More than anybody brews from the bags that are open. */
+const NEWEST_OF_BAGS = 500
 
 const revisedFields = fieldsOf<BrewRevision>({
   ...(Object.fromEntries(reviewFields.map(field => [field, true])) as Record<keyof BrewReview, true>),

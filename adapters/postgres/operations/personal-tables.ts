@@ -63,9 +63,12 @@ export const personalTables: Record<string, PersonalTable> = {
     ['user_id'],
   ),
   drinkers: held('drinkers', 'user_id', 'id name colour palate createdAt'),
-  grinders: held('user_grinders', 'user_id', 'grinderId isDefault nickname calibration tasted createdAt', [
-    'grinder_id',
-  ]),
+  grinders: held(
+    'user_grinders',
+    'user_id',
+    'grinderId isDefault nickname calibration tasted createdAt saidSetting saidAt burrsChangedOn',
+    ['grinder_id'],
+  ),
   describedGrinders: held('grinders', 'owner_id', 'id description', ['id + 0']),
   machines: held('user_machines', 'user_id', 'machineId isDefault nickname createdAt', ['machine_id']),
   filters: held('user_filters', 'user_id', 'filterId isDefault nickname createdAt', ['filter_id']),

@@ -40,12 +40,12 @@ class BrewTimer extends HTMLElement {
   }
 
   /** The ring of the page was turned: what is brewed and logged is where it is now. */
-  #setTo({ numeral, words }: RingTurn) {
+  #setTo({ numeral, words, fromHere }: RingTurn) {
     const view = this.#given
     // A dial that is not theirs is not logged.
     const isLogged = view.logHref.includes('grindSetting=')
     const logHref = isLogged ? loggedWith(view, 'grindSetting', numeral) : view.logHref
-    this.dataset.brew = JSON.stringify({ ...view, grind: words, logHref })
+    this.dataset.brew = JSON.stringify({ ...view, grind: words, fromHere, logHref })
   }
 
   get #startButtons() {

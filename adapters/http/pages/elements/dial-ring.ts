@@ -7,7 +7,7 @@ import { spanAround } from '../../../../core/grind/position.ts'
 import { clamp } from '../../../../core/numbers.ts'
 import { angleOf, degreesPerStep, type RingView, ring } from '../../../design/dial/ring.ts'
 import { stepsFromFinest } from '../../../design/dial/ticks.ts'
-import { type TurnView, turnInWords } from '../../../design/dial/turn.ts'
+import { type StandNow, type TurnView, turnFromHere, turnInWords } from '../../../design/dial/turn.ts'
 import type { Pen } from '../../../design/pen.ts'
 
 const litPen: Pen<TemplateResult> = { html, svg }
@@ -22,6 +22,8 @@ interface View extends RingView, Partial<TurnView> {
   /** How many steps it has been turned from its origin, and how many it can be, either way. */
   by?: number
   most?: number
+  /** Where the reader's dial is now, if that is known. */
+  stand?: StandNow
 }
 
 /** What a turned ring says: how many steps, above 0 coarser, by how many in all, and where it is. */
@@ -31,6 +33,8 @@ export interface RingTurn {
   numeral: string
   /** For example "7.8 (7.5 to 8.2) on your K-Ultra". */
   words: string
+  /** For example "Your K-Ultra is at 5.2: 2.6 coarser."; empty if nobody knows. */
+  fromHere: string
 }
 
 const keys: Record<string, number> = {
@@ -128,7 +132,7 @@ export class DialRing extends HTMLElement {
     const steps = stepsBetween(before, view.setting)
     const numeral = numeralOf(view.dial, view.setting)
     const words = `${numeral} (${rangeLabelOf(view.dial, view.range ?? { min: view.setting, max: view.setting })}) ${view.name}`
-    const detail: RingTurn = { steps, by: view.by ?? 0, numeral, words }
+    const detail: RingTurn = { steps, by: view.by ?? 0, numeral, words, fromHere: this.#fromHere }
     this.dispatchEvent(new CustomEvent('nudged', { bubbles: true, detail }))
   }
 
@@ -150,7 +154,8 @@ export class DialRing extends HTMLElement {
     this.#show({ ...view, setting, range, by, beyond: false, sentence }, isAnimated)
     this.#write('.range-words b', between)
     this.#write('.position', positionInWords(dial, setting) ?? '')
-    this.#write('.effect', this.#effect)
+    this.#write('.effect:not(.from-here)', this.#effect)
+    this.#write('.from-here', this.#fromHere)
   }
 
   get #effect() {
@@ -158,6 +163,11 @@ export class DialRing extends HTMLElement {
     return dial && effects && origin !== undefined && setting !== undefined
       ? turnInWords(dial, { origin, effects }, setting)
       : ''
+  }
+
+  get #fromHere() {
+    const { dial, stand, setting } = this.#view ?? {}
+    return dial && stand && setting !== undefined ? turnFromHere(dial, stand, setting) : ''
   }
 
   #write(selector: string, text: string) {

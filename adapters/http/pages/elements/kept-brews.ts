@@ -10,6 +10,8 @@ export interface TimerView extends TimedBrew {
   dose: string
   /** For example "7.7 (7.4 to 8) on your K-Ultra"; empty if the page shows no dial. */
   grind: string
+  /** For example "Your K-Ultra is at 5.2: 2.6 coarser."; empty if nobody knows where it is. */
+  fromHere?: string
   /** For example "94 °C"; empty if the recipe names none. */
   temperature: string
   steps: (Steps[number] & { name: string })[]

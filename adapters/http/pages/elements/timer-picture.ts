@@ -38,7 +38,8 @@ export function timerPicture({ view, at, phase, isLoud }: TimerState, acts: Time
   const moment = momentOf(view, at)
   const isCounting = at < 0
   const facts = [view.dose, view.grind, view.temperature].filter(Boolean).join(', ')
-  return html`<div class="timer-top"><button class="bare" aria-label="Close the timer" @click=${acts.close}>${drawSign(litPen, 'close')}</button><p><b>${view.title}</b>${unbroken(litPen, facts)}</p><button class="bare" aria-label="Sound" aria-pressed=${isLoud} @click=${acts.toggleSound}>${drawSign(litPen, 'bell')}</button></div>
+  const said = view.fromHere ? `${facts}. ${view.fromHere}` : facts
+  return html`<div class="timer-top"><button class="bare" aria-label="Close the timer" @click=${acts.close}>${drawSign(litPen, 'close')}</button><p><b>${view.title}</b>${unbroken(litPen, said)}</p><button class="bare" aria-label="Sound" aria-pressed=${isLoud} @click=${acts.toggleSound}>${drawSign(litPen, 'bell')}</button></div>
     <div class="timer-now"><p class="clock" role="timer">${isCounting ? Math.ceil(-at) : brewTimeInWords(Math.floor(at))}</p>
       <div>${phase === 'done' ? over(view) : doing(view, moment, grams, phase === 'ready')}
         ${phase === 'done' ? nothing : html`<p class="quiet next">${following(view, moment)}</p>`}</div></div>

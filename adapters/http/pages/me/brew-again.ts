@@ -13,6 +13,7 @@ import { sitePage } from '../layout.ts'
 import { type OwnVisit, seeOther } from '../own-page.ts'
 import { nudgedBy, setOn } from '../parts/dials.ts'
 import { brewerIcon, icon } from '../parts/pen.ts'
+import { standNow } from '../stand-now.ts'
 import { brewedWith } from './brew-name.ts'
 import { brewAsDrunk, drinkerIn } from './household-brews.ts'
 import { askedTaste, type CoachedBrew, coachedOn, stepReason, stepTitle } from './next-step.ts'
@@ -62,6 +63,7 @@ ${askedTaste(coached, ' soft') ?? ''}${brewView(visit, {
   notes: null,
   shown,
   mine: shown,
+  stand: await standNow(shown, visit),
   reasons: [],
 })}
 <p class="buttons logs-it"><a class="button soft" href="/me/log?${String(new URLSearchParams(again))}">${icon('plus')}Log it without the timer</a></p>`,

@@ -3,6 +3,7 @@ import { usualGrinder } from '../../../../core/equipment/usual.ts'
 import { techniquesOn } from '../../../../core/techniques/techniques.ts'
 import { ring } from '../../../design/dial/ring.ts'
 import { dialFrom } from '../../../design/dial/ticks.ts'
+import type { StandNow } from '../../../design/dial/turn.ts'
 import { type Html, html } from '../html.ts'
 import type { OwnVisit } from '../own-page.ts'
 import { choiceField, textField } from '../parts/controls.ts'
@@ -13,9 +14,9 @@ import type { Complaints } from './complaints.ts'
 import { type BrewDraft, type DraftGear, settingOf } from './draft.ts'
 
 /** The ring, once there is a grinder and a setting. */
-export function draftRing(draft: BrewDraft, gear: DraftGear, { ports }: OwnVisit): Html {
+export function draftRing(draft: BrewDraft, gear: DraftGear, { ports }: OwnVisit, stand?: StandNow): Html {
   const setting = settingOf(draft, gear)
-  if (gear.grinder && setting !== undefined) return settableRing(setOn(gear.grinder, setting))
+  if (gear.grinder && setting !== undefined) return settableRing({ ...setOn(gear.grinder, setting), stand })
   const dial = dialFrom(gear.grinder ?? usualGrinder(ports))
   const sentence = gear.grinder ? 'No setting yet.' : 'No grinder yet.'
   return html`<div class="dial">${ring(pen, { dial, sentence })}<p class="range-words">${gear.grinder ? 'Enter your setting below' : 'Choose your grinder above'}</p></div>`

@@ -8,6 +8,7 @@ import {
 } from '../../../../core/equipment/owned-equipment.ts'
 import { methodById } from '../../../../core/grind/methods.ts'
 import { fullName } from '../../../../core/grind/name.ts'
+import { type DialNow, dialsNow } from '../../../../core/stand/dials.ts'
 import { notFoundPage } from '../error.ts'
 import { postedForm } from '../form.ts'
 import { type Html, html } from '../html.ts'
@@ -18,6 +19,7 @@ import { dotsMenu, panelRow, panelRows } from '../parts/panel-rows.ts'
 import { brewerIcon, icon } from '../parts/pen.ts'
 import { idIn } from '../query.ts'
 import { inLine } from '../words.ts'
+import { burrsForm, burrsWarning } from './dials.ts'
 import { calibrateLink, calibrationSentence, gearDial, type OwnedDial, ownedDials } from './gear-cards.ts'
 import { besideRail } from './rail.ts'
 import { type WaterForm, waterForm, waterIn, waterSection } from './water.ts'
@@ -27,8 +29,9 @@ export const gearPage = (visit: OwnVisit): Promise<Response> => gearPageWith(vis
 
 async function gearPageWith(visit: OwnVisit, refused?: WaterForm): Promise<Response> {
   const { ports, who, words, url } = visit
-  const [dials, { machines }, { filters }] = await Promise.all([
+  const [dials, stands, { machines }, { filters }] = await Promise.all([
     ownedDials(visit),
+    dialsNow(ports, who),
     listOwnedMachines(undefined, ports, who),
     listOwnedFilters(undefined, ports, who),
   ])
@@ -42,7 +45,7 @@ async function gearPageWith(visit: OwnVisit, refused?: WaterForm): Promise<Respo
     body: besideRail(
       '/me/gear',
       html`<h1>Gear</h1><p class="lead">Recipes show settings for your default grinder.</p>
-<section class="part" aria-labelledby="grinders"><h2 id="grinders">Grinders</h2><div class="gear-grinders">${dials.map(dial => ownGrinder(dial, visit))}</div>
+<section class="part" aria-labelledby="grinders"><h2 id="grinders">Grinders</h2><div class="gear-grinders">${dials.map(dial => ownGrinder(dial, standOfDial(dial, stands), visit))}</div>
 <details class="add-grinder"${dials.length === 0 || adds === 'grinder' ? html` open` : ''}><summary>${icon('plus')}<span><b>Add a grinder</b> <span class="wide-only">from ${words.number(all.length)}, or one of your own</span></span></summary>${adding('grinder', grinderField('id', 'Grinder', all, undefined, { none: 'Choose a grinder', isRequired: true }))}<p><a class="all" href="/my-grinder?add&back=/me/gear">Add one that isn’t listed</a></p></details></section>
 ${itemsPart(
   'machine',
@@ -113,11 +116,14 @@ function itemsPart(kind: 'machine' | 'filter', items: readonly OwnItem[], field:
   return html`<section class="part" aria-labelledby="${place}"><div class="part-top"><h2 id="${place}">${title}</h2>${field ? '' : html`<a class="all" href="/me/gear?add=${kind}#${place}">Add ${one}</a>`}</div>${field ? html`<div class="panel">${adding(kind, field)}</div>` : ''}${rows.length > 0 ? panelRows(rows) : field ? '' : html`<p class="quiet">None yet.</p>`}</section>`
 }
 
-function ownGrinder(dial: OwnedDial, visit: OwnVisit): Html {
+const standOfDial = ({ grinder }: OwnedDial, stands: readonly DialNow[]) =>
+  stands.find(one => one.grinder.id === grinder.id)
+
+function ownGrinder(dial: OwnedDial, now: DialNow | undefined, visit: OwnVisit): Html {
   const { grinder, isDefault } = dial
   const name = fullName(grinder)
   return html`<section class="panel gear" aria-label="${name}"><div class="gear-top"><h3>${name}</h3><div>${isDefault ? chip('Default', 'warm') : ''}${dotsMenu(`More for ${name}`, html`${grinder.known ? html`<a class="button small soft" href="/my-grinder?change=${grinder.id}">Change it</a>` : ''}${removeLink('grinder', grinder.id, name)}`)}</div></div>
-${gearDial(dial)}<p class="quiet">${calibrationSentence(dial, visit)}</p>
+${gearDial(dial)}<p class="quiet">${calibrationSentence(dial, visit)}</p>${now ? html`${burrsWarning(now, visit)}${burrsForm(now, visit)}` : ''}
 <div class="buttons">${calibrateLink(dial)}${isDefault ? '' : makeDefault('grinder', grinder.id, name, 'outlined')}</div></section>`
 }
 

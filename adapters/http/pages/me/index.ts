@@ -22,7 +22,7 @@ import { gearPage, gearPosted, gearRemovePage, waterPosted } from './gear.ts'
 import { importPage, importPosted } from './import.ts'
 import { logPage, logPosted } from './log.ts'
 import { mailsPage, mailsPosted } from './mails.ts'
-import { myCoffeePage } from './my-coffee.ts'
+import { dialPosted, myCoffeePage } from './my-coffee.ts'
 import { emailAsked, emailConfirmed, emailConfirmPage, emailPage } from './new-email.ts'
 import { palatePage, palatePosted } from './palate.ts'
 import {
@@ -42,6 +42,7 @@ import { shelfPage, shelfPosted } from './shelf.ts'
 /** The pages of a signed-in person. */
 export const ownPages = [
   ownPage('GET /me', 'Your week, brews, gear, taste, shelf and recipes', myCoffeePage),
+  ownPage('POST /me/dials', 'Where a dial is, or when its burrs were changed, was said', dialPosted),
   ownPage('GET /me/log', 'A brew to log', logPage),
   ownPage('POST /me/log', 'A brew was logged', logPosted),
   ownPage('GET /me/brews', 'All your brews', brewsPage),

@@ -13,6 +13,7 @@ import { brewerIcon } from '../parts/pen.ts'
 import { starsField, tasteTaps } from '../parts/taste.ts'
 import { readerClock } from '../reader-clock.ts'
 import { sentTo } from '../sent-form.ts'
+import { standNow } from '../stand-now.ts'
 import { type BrewChoices, choicesFor } from './brew-choices.ts'
 import {
   brewedAtField,
@@ -89,6 +90,7 @@ async function logPageWith(
   const choices = await choicesFor(draft, visit, true)
   const household = await householdOf(visit)
   const cups = cupsTyped(start.typed, household) ?? start.cups ?? (await drinkersNow(gear, household, visit))
+  const stand = await standNow(gear.grinder && { grinder: gear.grinder, whose: 'your' }, visit)
   const isWrong = fault !== undefined || Object.keys(complaints).length > 0
   return sitePage(visit, {
     title: 'How was it?',
@@ -98,7 +100,7 @@ async function logPageWith(
       wrong,
       summary => html`<form class="log" data-ring method="post" action="/me/log"><button hidden>Save</button><div class="log-head"><h1>How was it?</h1>
 ${summary}${chosen(start, gear, choices, complaints, visit)}</div>
-<div class="log-ring">${draftRing(draft, gear, visit)}</div>
+<div class="log-ring">${draftRing(draft, gear, visit, stand)}</div>
 <div class="log-taps">${household.length === 0 ? tasteTaps(draft.taste) : html`${whoField(household, cups)}${tapsOfEach(household, cups)}`}</div>
 <div class="log-brewed">${figureSteppers('As brewed', draft, gear, complaints, visit)}${more(draft, gear, complaints, visit)}${measuredFields(draft, gear, complaints)}</div>
 <div class="log-end">${household.length === 0 ? starsField(draft.rating) : starsOfEach(household, cups)}<button class="button wide">Save and show the next step</button></div></form>`,

@@ -8,6 +8,8 @@ import { capital } from '../../../../core/names.ts'
 import { listPersonalRecipes } from '../../../../core/personal-recipes/personal-recipes.ts'
 import { getProfile } from '../../../../core/profiles/profiles.ts'
 import type { Recipe } from '../../../../core/recipes/model.ts'
+import { type DialNow, dialsNow } from '../../../../core/stand/dials.ts'
+import { type NeededSetting, neededSettings } from '../../../../core/stand/needed.ts'
 import { type Html, html } from '../html.ts'
 import { signOutForm, sitePage } from '../layout.ts'
 import type { OwnVisit } from '../own-page.ts'
@@ -18,6 +20,7 @@ import { addressState } from './address-state.ts'
 import { brewName } from './brew-name.ts'
 import { brewRows } from './brew-rows.ts'
 import { collectionLines } from './collections.ts'
+import { dialSet, mainDialPanel, otherDialCard, standInWords, type WrongSetting } from './dials.ts'
 import { grinderCard, ownedDials } from './gear-cards.ts'
 import { type HouseholdMember, householdOf, whoseStep } from './household.ts'
 import { drinkerIn, lastAsDrunk } from './household-brews.ts'
@@ -41,22 +44,30 @@ import { weekPanel } from './week.ts'
 const description = 'Your next cup, your week, brews, gear, taste and shelf.'
 const FEW = 4
 const LAST_BREWS = 6
+/** As many as are read at a glance. */
+const MOST_TURNS = 6
 
 /**
  * The next step, this week and the last brews; gear, taste and shelf; saved recipes, collections
  * and the person's own recipes.
  */
-export async function myCoffeePage(visit: OwnVisit): Promise<Response> {
+export const myCoffeePage = (visit: OwnVisit): Promise<Response> => myCoffeeWith(visit)
+
+/** The same page again, where a typed setting was none. */
+export const dialPosted = (visit: OwnVisit): Promise<Response> => dialSet(visit, wrong => myCoffeeWith(visit, wrong))
+
+async function myCoffeeWith(visit: OwnVisit, wrong?: WrongSetting): Promise<Response> {
   const { ports, who, words } = visit
   // Run this first and alone: on the embedded engine, other requests would wait for everything that
   // runs at once.
   const household = await householdOf(visit)
   const drinkerId = household.length === 0 ? undefined : await shownOnMyCoffee(visit)
-  const week = await weeklyStats(
-    { tz: readerClock(visit).tz },
-    ports,
-    drinkerId === undefined ? who : { ...who, drinkerId },
-  )
+  const drinker = drinkerId === undefined ? who : { ...who, drinkerId }
+  const week = await weeklyStats({ tz: readerClock(visit).tz }, ports, drinker)
+  // The line about where a dial is says who used it last, if that was not the person themselves.
+  const stands = await dialsNow(ports, drinkerIn(visit.url.searchParams) === undefined ? who : drinker)
+  const isKnown = stands.some(({ stand }) => stand !== null)
+  const needed = isKnown ? await neededSettings(stands, MOST_TURNS, ports, drinker) : []
   const [coached, brews, dials, { machines }, { profile }, shelf, saved, collections, own, published, feed, isProven] =
     await Promise.all([
       lastCoached(visit, drinkerId),
@@ -77,6 +88,7 @@ export async function myCoffeePage(visit: OwnVisit): Promise<Response> {
   const cards = (recipes: readonly Recipe[]) =>
     html`<div class="cards row">${recipes.map(recipe => recipeCard(recipe, visit))}</div>`
   const address = addressState(isProven, visit)
+  const isSet = isKnown && (coached !== undefined || needed.length > 0)
   // Before the first brew, only parts that have something in them are shown.
   const parts: { id: string; title: string; more: string; href: string; isEmpty: boolean; body: Html }[] = [
     shelf,
@@ -140,9 +152,10 @@ export async function myCoffeePage(visit: OwnVisit): Promise<Response> {
     title: 'My coffee',
     description,
     canonical: '/me',
+    status: wrong ? 400 : 200,
     style: 'me.css',
     script: 'me.js',
-    body: html`${coached || visit.grinder ? html`<div class="account-top"><a class="all" href="/me/account">Account</a>${signOutForm}</div>` : ''}${isProven ? address : ''}${coached ? lastAndNext(week, coached, household, visit) : drinkerId === undefined ? newcomer(visit) : noCupYet(household, visit)}${isProven ? '' : address}
+    body: html`${coached || visit.grinder ? html`<div class="account-top"><a class="all" href="/me/account">Account</a>${signOutForm}</div>` : ''}${isProven ? address : ''}${isSet ? dialsPart({ stands, needed, week, coached, wrong }, drinkerId, household, visit) : coached ? lastAndNext(week, coached, household, visit) : drinkerId === undefined ? newcomer(visit) : noCupYet(household, visit)}${isProven ? '' : address}
 ${coached ? pagePart('brews', 'Last brews', `All ${words.number(allBrews)}`, '/me/brews', brewRows(brews.data, visit)) : ''}
 ${
   coached || dials.length > 1 || machines.length > 0
@@ -159,6 +172,38 @@ ${
 ${parts.filter(({ isEmpty }) => coached || !isEmpty).map(({ id, title, more, href, body }) => pagePart(id, title, more, href, body))}
 <nav class="part account-links" aria-label="Your account"><a href="/me/account">Account</a><a href="/settings">Email notifications</a><a href="/welcome?step=brewer">Brewer and taste</a><a href="/me/import">Import</a><a href="/api/user/export" download="dialin.json">Export everything</a></nav>`,
   })
+}
+
+interface DialsPart {
+  stands: readonly DialNow[]
+  needed: readonly NeededSetting[]
+  week: Awaited<ReturnType<typeof weeklyStats>>
+  coached: CoachedBrew | undefined
+  wrong: WrongSetting | undefined
+}
+
+/** Where each dial is and how far to turn it, what is still to say of the last cup, and the week. */
+function dialsPart(
+  { stands, needed, week, coached, wrong }: DialsPart,
+  drinkerId: number | undefined,
+  household: readonly HouseholdMember[],
+  visit: OwnVisit,
+): Html {
+  const [next] = needed
+  const dials = stands.map(dial => ({
+    ...dial,
+    needed: needed.filter(({ grinderId }) => grinderId === dial.grinder.id),
+  }))
+  // That of the last brew, or else the default.
+  const main = dials.find(({ grinder }) => grinder.id === next?.grinderId) ?? dials[0]
+  const taste = coached && askedTaste(coached)
+  // One filled button on the page: the taste is said first.
+  const first = taste ? undefined : next
+  const { streak } = week.stats
+  return html`<div class="greeting"><h1>${greeting(visit)}</h1><p class="lead">${main ? standInWords(main, visit) : ''}${streak > 1 ? ` ${streak} days in a row.` : ''}</p></div>
+${household.length === 0 ? '' : tabsOf(household, drinkerId)}${main ? mainDialPanel(main, first, visit, wrong) : ''}
+${taste && coached ? html`<section class="panel taste-first" aria-labelledby="next"><p class="quiet next-of">${brewerIcon(coached.brew.method)}${brewName(coached.brew)}</p><h2 id="next">${stepTitle(coached, visit.words)}</h2><p class="quiet">${stepReason(coached, visit.words)}</p>${taste}</section>` : ''}
+<div class="stand-cards">${dials.filter(dial => dial !== main).map(dial => otherDialCard(dial, first, visit, wrong))}${weekPanel(week, visit)}</div>`
 }
 
 function lastAndNext(

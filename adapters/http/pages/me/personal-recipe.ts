@@ -22,6 +22,7 @@ import { numberBlock } from '../parts/figures.ts'
 import { basedOnLine, differencePanel } from '../parts/lineage.ts'
 import { brewerIcon, icon } from '../parts/pen.ts'
 import { dialReasonsOf } from '../parts/reasons.ts'
+import { standNow } from '../stand-now.ts'
 import { anyOf } from './draft.ts'
 import { idOf, type Params } from './path.ts'
 import { personalRecipeName } from './personal-recipes.ts'
@@ -81,6 +82,7 @@ async function toBrew(recipe: PersonalRecipe, visit: OwnVisit): Promise<Html> {
     areUsual: recipe.steps === null,
     shown,
     mine: mine ?? written,
+    stand: await standNow(shown, visit),
     written: mine && written,
     reasons: reasonsOf(recipe, shown, written),
   })

@@ -15,7 +15,7 @@ import { ring } from '../../../design/dial/ring.ts'
 import { ruler } from '../../../design/dial/ruler.ts'
 import { straight } from '../../../design/dial/straight.ts'
 import { dialFrom, stepsFromFinest } from '../../../design/dial/ticks.ts'
-import { turnInWords } from '../../../design/dial/turn.ts'
+import { type StandNow, turnFromHere, turnInWords } from '../../../design/dial/turn.ts'
 import type { Visit } from '../choices.ts'
 import { type Html, html } from '../html.ts'
 import type { Words } from '../words.ts'
@@ -28,6 +28,8 @@ export interface OnDial extends DialedGrind {
   whose: 'your' | 'a'
   /** Why the setting differs from the one written, if it was converted. */
   why?: readonly Reason[]
+  /** Where the reader's dial is now, if that is known. */
+  stand?: StandNow | undefined
 }
 
 export const grindOn = (
@@ -118,7 +120,7 @@ interface Nudged {
  */
 export function ringBlock(of: OnDial, nudged: Nudged): Html {
   const on = { ...of, grinder: advisedDial(of.grinder, nudged.method, of.grindIndex) }
-  const { grinder, grindSetting, grindRange, reachable, calibrated } = on
+  const { grinder, grindSetting, grindRange, reachable, calibrated, stand } = on
   const dial = dialFrom(grinder)
   const view = {
     dial,
@@ -132,7 +134,7 @@ export function ringBlock(of: OnDial, nudged: Nudged): Html {
   const words = reachable
     ? html`${positionOf(on)}<b>${rangeLabelOf(grinder, grindRange)}</b> ${onWhichGrinder(on)}${calibrated ? ', calibrated' : ''}`
     : endOfDialInWords(on)
-  return html`<dial-ring class="dial" data-view="${JSON.stringify({ ...view, ...turned, uncertainty: uncertaintyOf(on), name: onWhich(on) })}">${ring(pen, view)}${nudge(on, nudged, -1)}<p class="range-words" aria-live="polite">${words}</p>${nudge(on, nudged, 1)}<p class="effect">${turnInWords(dial, turned, grindSetting)}</p></dial-ring>`
+  return html`<dial-ring class="dial" data-view="${JSON.stringify({ ...view, ...turned, uncertainty: uncertaintyOf(on), name: onWhich(on), stand })}">${ring(pen, view)}${nudge(on, nudged, -1)}<p class="range-words" aria-live="polite">${words}</p>${nudge(on, nudged, 1)}<p class="effect">${turnInWords(dial, turned, grindSetting)}</p>${standLine(on)}</dial-ring>`
 }
 
 const effectsOn = (method: MethodId) => ({
@@ -161,8 +163,12 @@ export function settableRing(on: OnDial): Html {
   const view = { dial: dialFrom(grinder), setting: grindSetting, range: grindRange, sentence }
   const way = (steps: 1 | -1) =>
     html`<button class="nudge" name="nudge" value="${steps}" formmethod="get" formnovalidate data-steps="${steps}"><span class="round">${icon(steps < 0 ? 'left' : 'right')}</span><b>${steps < 0 ? 'Finer' : 'Coarser'}</b></button>`
-  return html`<dial-ring class="dial" data-view="${JSON.stringify({ ...view, uncertainty: uncertaintyOf(on), name: onWhich(on) })}">${ring(pen, view)}${way(-1)}<p class="range-words">${positionOf(on)}${unitOf(grinder)} ${onWhichGrinder(on)}</p>${way(1)}</dial-ring>`
+  return html`<dial-ring class="dial" data-view="${JSON.stringify({ ...view, uncertainty: uncertaintyOf(on), name: onWhich(on), stand: on.stand })}">${ring(pen, view)}${way(-1)}<p class="range-words">${positionOf(on)}${unitOf(grinder)} ${onWhichGrinder(on)}</p>${way(1)}${standLine(on)}</dial-ring>`
 }
+
+/** How far to turn from where the dial is now. The ring rewrites it when it turns. */
+const standLine = ({ grinder, grindSetting, stand }: OnDial): Html =>
+  stand ? html`<p class="effect from-here">${turnFromHere(dialFrom(grinder), stand, grindSetting)}</p>` : html``
 
 /** Where the setting is on a dial that shows it in parts. The ring rewrites it when it turns. */
 export const positionOf = ({ grinder, grindSetting }: Pick<OnDial, 'grinder' | 'grindSetting'>): Html =>

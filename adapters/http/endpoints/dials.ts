@@ -1,0 +1,30 @@
+import { asDrinker } from '../../../core/drinkers/drinkers.ts'
+import { DialReply, DialsReply, ReadDials, readDials, SetDial, setDial } from '../../../core/stand/read-dials.ts'
+import { endpoint } from '../endpoint.ts'
+
+export const ownDials = [
+  endpoint({
+    route: 'GET /api/user/dials',
+    name: 'readDials',
+    summary: 'Where each of your dials is now, and how far to turn it for each open bag',
+    description:
+      'A dial is where your last brew left it, or where you have said since. Each open bag has the setting that it needs next, by each method you brew it by.',
+    access: 'member',
+    input: ReadDials,
+    example: {},
+    reply: DialsReply,
+    faults: ['not-found'],
+    run: asDrinker(readDials),
+  }),
+  endpoint({
+    route: 'PATCH /api/user/dials/:grinderId',
+    summary: 'Say where a dial is now, or when its burrs were changed or cleaned; omitted fields stay',
+    description: 'In what the dial shows. The next brew on it says more. Also adds the grinder to your gear.',
+    access: 'member',
+    input: SetDial,
+    example: { grinderId: 48, grindSetting: '24 clicks' },
+    reply: DialReply,
+    faults: ['grinder-not-found', 'setting-off-dial'],
+    run: setDial,
+  }),
+]
