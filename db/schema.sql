@@ -1,4 +1,4 @@
--- What the migrations up to 2026-11-19-05-widget-parts.sql make.
+-- What the migrations up to 2026-11-19-09-kept-descriptions.sql make.
 -- For reading only: no program reads it. `bun run schema` writes it anew, a law and a test say when it is stale.
 -- Each table with its keys, indexes and triggers, then the functions; as pg_dump of PostgreSQL 15 tells it.
 
@@ -1091,7 +1091,8 @@ CREATE TABLE user_grinders (
     calibration jsonb,
     tasted jsonb,
     created_at timestamp with time zone NOT NULL,
-    was integer
+    was integer,
+    description jsonb
 );
 ALTER TABLE user_grinders ADD CONSTRAINT user_grinders_pkey PRIMARY KEY (user_id, grinder_id);
 CREATE UNIQUE INDEX user_grinders_default ON user_grinders USING btree (user_id) WHERE is_default;

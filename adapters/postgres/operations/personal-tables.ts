@@ -63,7 +63,7 @@ export const personalTables: Record<string, PersonalTable> = {
     ['user_id'],
   ),
   drinkers: held('drinkers', 'user_id', 'id name colour palate createdAt'),
-  grinders: held('user_grinders', 'user_id', 'grinderId isDefault nickname calibration tasted createdAt', [
+  grinders: held('user_grinders', 'user_id', 'grinderId isDefault nickname calibration tasted description createdAt', [
     'grinder_id',
   ]),
   describedGrinders: held('grinders', 'owner_id', 'id description', ['id + 0']),
