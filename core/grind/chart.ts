@@ -6,17 +6,23 @@ import { type AnyGrinder, allConfidences, howSure, micronsAt, Notation } from '.
 import { fullName } from './name.ts'
 import { dialRangeOf, rangeLabelOf } from './notation.ts'
 import { positionOn, reaches } from './position.ts'
-import { rangeOn, SettingRange } from './range.ts'
+import { rangeAround, rangeOn, SettingRange } from './range.ts'
 import { rangeReason } from './range-reason.ts'
 import { GrinderSource, sourceOf } from './sources.ts'
 import { cautionAt, isLastPublished, Suits, suitsMethod } from './suits.ts'
+import { uncertaintyAt } from './width.ts'
 
 export const ChartRow = v.object({
   key: v.picklist(methodIds),
   label: v.pipe(v.string(), v.description('The brew method, for people.')),
   setting: v.pipe(v.number(), v.description('Where to start, as a number.')),
   settingLabel: v.pipe(v.string(), v.description('Where to start, as the device shows it.')),
-  range: v.pipe(SettingRange, v.description("The method's band on this dial, in plain numeric order.")),
+  range: v.pipe(
+    SettingRange,
+    v.description(
+      "The method's band on this dial, in plain numeric order; on a described grinder, where the setting may be.",
+    ),
+  ),
   rangeLabel: v.pipe(v.string(), v.description('The band as the device shows it.')),
   grindIndex: v.number(),
   microns: v.number(),
@@ -145,7 +151,9 @@ export const unreachedInWords = ({ setting, settingLabel }: ChartRow, grinder: A
 function chartRow(grinder: AnyGrinder, { id, name, grindIndex: band }: (typeof chartMethods)[number]): ChartRow {
   const { extrapolatedAt } = curveThrough(grinder.references)
   const { setting, label } = positionOn(grinder, band.target)
-  const range = rangeOn(grinder, band.low, band.high)
+  const range = grinder.known
+    ? rangeAround(grinder, band.target, uncertaintyAt(grinder, band.target))
+    : rangeOn(grinder, band.low, band.high)
   const reachable = reaches(grinder, band.target)
   return {
     key: id,
