@@ -84,7 +84,7 @@ export async function lessons(slugs: readonly string[], ports: LearningPorts): P
     if (people.length === 0 && slugs.length === 0) continue
     const published = await learning.published(grinder)
     const lesson = lessonFor(published, people)
-    const isMoved = lesson.grinder !== undefined && pointsOf(grinder) !== pointsOf(lesson.grinder)
+    const isMoved = lesson.grinder !== undefined && referencesIn(grinder) !== referencesIn(lesson.grinder)
     curves.push({ grinder, published, lesson, recipes: isMoved ? await learning.recipesOn(grinder.id) : 0 })
   }
   return curves
@@ -104,10 +104,10 @@ export async function applyLesson({ grinder, lesson }: LearnedCurve, { learning,
 
 const curveIn = (grinder: Grinder) => {
   const { uncertainty, learned } = grinder
-  return JSON.stringify([pointsOf(grinder), uncertainty, learned?.people, learned?.agree])
+  return JSON.stringify([referencesIn(grinder), uncertainty, learned?.people, learned?.agree])
 }
 
-const pointsOf = ({ references }: Grinder) =>
+const referencesIn = ({ references }: Grinder) =>
   JSON.stringify(references.map(({ grindIndex, setting }) => [grindIndex, setting]))
 
 export async function revertRevision(id: number, { learning, clock }: LearningPorts, by: string) {
