@@ -52,10 +52,9 @@ export function posteriorOf(words: readonly Word[], uncertainty: number, step: n
       stretch: sum(told, ({ x, y, weight }) => weight * x * y) / knownStretch,
     }
     const ofSteps = biasOfSteps(step, spread)
-    // The spread of few words is itself not well known.
-    const surely = SURE * (1 + 1 / Math.sqrt(words.length)) * spread
-    doubt = surely / Math.sqrt(known) + BIAS * spread + ofSteps
-    stretchDoubt = surely / Math.sqrt(knownStretch) + (STRETCH_BIAS * spread + ofSteps) / Math.sqrt(width / total)
+    doubt = (SURE * spread) / Math.sqrt(known) + BIAS * spread + ofSteps
+    stretchDoubt =
+      (SURE * spread) / Math.sqrt(knownStretch) + (STRETCH_BIAS * spread + ofSteps) / Math.sqrt(width / total)
     if (Math.abs(fit.shift - before.shift) < SETTLED && Math.abs(fit.stretch - before.stretch) < SETTLED / 30) break
   }
   return { ...fit, centre, spread, doubt, stretchDoubt }
