@@ -1,7 +1,7 @@
 /**
  * `bun bench/learning.ts [grinders] [seed]`: how far the curves of grinders are from true ones before
  * and after learning from 20 to 1,000 owners, of whom a fifth answer at random, or lie in the same
- * direction, or are one person with a hundred accounts.
+ * direction.
  */
 import { shippedGrinders } from '../db/data/shipped.ts'
 import { type Others, simulateCatalog, usualTasters } from './owners.ts'

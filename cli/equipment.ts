@@ -64,8 +64,11 @@ export function equipmentCommands(dialin: Command, grinders: Command) {
     .command('accept')
     .description('add a proposed grinder to the catalog, and move its owners to it with all they have')
     .argument(...proposal)
-    .addHelpText('after', examples('dialin grinders accept 221'))
-    .action(async id => (await commands()).accept(id))
+    .option('--slug <slug>', 'its slug, instead of its name with hyphens')
+    .option('--brand <brand>', 'its maker, as it should be written')
+    .option('--name <name>', 'its name, as it should be written')
+    .addHelpText('after', examples('dialin grinders accept 221', 'dialin grinders accept 221 --brand Zerno --name Z1'))
+    .action(async (id, options) => (await commands()).accept(id, options))
   grinders
     .command('reject')
     .description('leave a proposed grinder with its owners, and do not propose it again')

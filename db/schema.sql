@@ -1,4 +1,4 @@
--- What the migrations up to 2026-11-19-08-techniques.sql make.
+-- What the migrations up to 2026-11-19-09-kept-descriptions.sql make.
 -- For reading only: no program reads it. `bun run schema` writes it anew, a law and a test say when it is stale.
 -- Each table with its keys, indexes and triggers, then the functions; as pg_dump of PostgreSQL 15 tells it.
 
@@ -1146,6 +1146,7 @@ CREATE TABLE user_grinders (
     said_setting double precision,
     said_at timestamp with time zone,
     burrs_changed_on date,
+    description jsonb,
     CONSTRAINT user_grinders_said_check CHECK (((said_setting IS NULL) = (said_at IS NULL)))
 );
 ALTER TABLE user_grinders ADD CONSTRAINT user_grinders_pkey PRIMARY KEY (user_id, grinder_id);

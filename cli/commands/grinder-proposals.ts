@@ -20,27 +20,34 @@ export async function proposals({ json }: { json?: boolean }) {
   const found = await readPorts(listProposals)
   if (json)
     return printJson(
-      found.map(({ id, record, owners }) => ({ id, name: fullName(record), owners: owners.length, record })),
+      found.map(({ id, record, owners, proven }) => ({
+        ...{ id, name: fullName(record), owners: owners.length, proven, record },
+      })),
     )
-  if (found.length === 0) return print('No grinder is described alike by three owners or more.')
+  if (found.length === 0) return print('No grinder is described alike by three proven owners or more.')
   print(
     table<GrinderProposal>(
       [
         { heading: 'id', of: ({ id }) => String(id), align: 'right' },
         { heading: 'grinder', of: ({ record }) => fullName(record) },
         { heading: 'owners', of: ({ owners }) => String(owners.length), align: 'right' },
+        { heading: 'proven', of: ({ proven }) => String(proven), align: 'right' },
         { heading: 'dial', of: ({ record }) => dialRangeOf(record) },
         { heading: 'V60 at', of: ({ record }) => positionOn(record, 41).label },
       ],
       found,
     ),
   )
-  print(dim('Five owners have to agree: dialin grinders accept|reject <id>'))
+  print(
+    dim(
+      'Five owners with a proven address and an account older than a day have to agree: dialin grinders accept|reject <id>',
+    ),
+  )
 }
 
-export async function accept(id: number) {
+export async function accept(id: number, as: { slug?: string; brand?: string; name?: string }) {
   const { record, owners } = await adminAct('grinders accept', async ports => {
-    const done = await acceptProposal(id, ports)
+    const done = await acceptProposal(id, as, ports)
     return { done, on: { kind: 'grinders' }, details: { grinder: done.record.slug, owners: done.owners } }
   })
   print(`${fullName(record)} is in the catalog as ${record.slug}, and ${owners} owners have moved to it.`)

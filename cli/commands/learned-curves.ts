@@ -4,7 +4,7 @@ import { grinderOf } from '../../core/grind/find.ts'
 import { methodById } from '../../core/grind/methods.ts'
 import type { Grinder } from '../../core/grind/model.ts'
 import { rangeLabelOf } from '../../core/grind/notation.ts'
-import { positionOn } from '../../core/grind/position.ts'
+import { positionOn, reaches } from '../../core/grind/position.ts'
 import { rangeAround } from '../../core/grind/range.ts'
 import { shiftInWords } from '../../core/grind/shift.ts'
 import { LEAST_PEOPLE } from '../../core/learning/learned-grinder.ts'
@@ -98,9 +98,21 @@ function printCurve({ grinder, published, lesson, recipes }: LearnedCurve) {
       `${signed(shift)} points, stretch ${stretch.toFixed(2)}; ${shiftInWords(published, moved) ?? 'less than a step'}`,
     ],
     ['agree', `${agree} of ${people} within the new range`],
+    ['settings', movesIn(published, learned)],
     ['recipes', `${inThousands(recipes)} would follow`],
   ]
   for (const [label, text] of rows) print(`  ${dim(label.padEnd(10))} ${text}`)
+}
+
+/** For example "Espresso 40 to 36, V60 84 to 79 clicks". */
+function movesIn(published: Grinder, learned: Grinder) {
+  const moves = (['espresso', 'v60', 'french_press'] as const).flatMap(id => {
+    const { name, grindIndex } = methodById[id]
+    if (!reaches(published, grindIndex.target)) return []
+    const [from, to] = [published, learned].map(one => positionOn(one, grindIndex.target).label)
+    return [from === to ? `${name} stays at ${from}` : `${name} ${from} to ${to}`]
+  })
+  return moves.join(', ')
 }
 
 function settingIn(grinder: Grinder, method: keyof typeof methodById) {

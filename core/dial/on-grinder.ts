@@ -6,6 +6,7 @@ import type { AnyGrinder } from '../grind/model.ts'
 import { fullName } from '../grind/name.ts'
 import { labelOf } from '../grind/notation.ts'
 import { SettingRange } from '../grind/range.ts'
+import { rangeReason } from '../grind/range-reason.ts'
 import { EquipmentName, presentEquipmentName } from '../grind/ref.ts'
 import { cautionFor, furtherInWords, Suits, suitsMethod } from '../grind/suits.ts'
 import { uncertaintyAt, WIDTH_OF_OTHERS } from '../grind/width.ts'
@@ -50,13 +51,20 @@ export function onGrinder(
 }
 
 /** A recipe's grind on a grinder. */
-export const dialRecipe = (
+export function dialRecipe(
   grinder: AnyStoredGrinder,
   recipe: RecipeGrind,
   theirs: AnyGrinder | undefined,
   nudge: Nudge = {},
-): DialedGrind =>
-  dialIn(grinder, meantOn(grinder, recipe), { ...nudge, sourceUncertainty: doubtFrom(grinder, recipe, theirs) })
+): DialedGrind {
+  const sourceUncertainty = doubtFrom(grinder, recipe, theirs)
+  const dialed = dialIn(grinder, meantOn(grinder, recipe), { ...nudge, sourceUncertainty })
+  if (sourceUncertainty === 0 || (theirs && !theirs.known)) return dialed
+  return { ...dialed, rangeReason: theirs ? rangeReason(grinder, false, theirs) : `${DESCRIBED_BY_AUTHOR}.` }
+}
+
+/** Why a range is as wide as it is, for other people than the author. */
+export const DESCRIBED_BY_AUTHOR = 'Its author described their own grinder, so the range is wide'
 
 /**
  * The index that a recipe stands for on a grinder. For the author's own grinder it is the setting
@@ -135,7 +143,7 @@ function movedReasons(
   theirs: AnyGrinder | undefined,
 ): Reason[] {
   if (grinderId == null || grinderId === grinder.id || grindSetting == null) return []
-  if (!theirs) return [plainReason('grinder', {}, 'Its author described their own grinder, so the range is wider')]
+  if (!theirs) return [plainReason('grinder', {}, DESCRIBED_BY_AUTHOR)]
   const by = grinder.calibrated ? ', using your calibration' : ''
   return [plainReason('grinder', {}, `Converted from ${labelOf(theirs, grindSetting)} on the ${fullName(theirs)}${by}`)]
 }

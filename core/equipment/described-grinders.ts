@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import type { Person } from '../accounts/model.ts'
 import type { Clock } from '../clock.ts'
-import { Fault } from '../errors.ts'
+import { Fault, faultAt } from '../errors.ts'
 import * as field from '../fields.ts'
 import { calibrate } from '../grind/calibrate.ts'
 import { describedGrinder, GrinderDescription } from '../grind/described.ts'
@@ -38,9 +38,10 @@ export async function previewGrinder(
   return {
     curve: grinder.references,
     methods: chartMethods.map(({ id, grindIndex: { target } }) => {
-      const points = tenths(uncertaintyAt(grinder, target))
+      const points = uncertaintyAt(grinder, target)
       const range = rangeAround(grinder, target, points)
-      return { method: id, ...positionOn(grinder, target), range, reachable: reaches(grinder, target), points }
+      const reachable = reaches(grinder, target)
+      return { method: id, ...positionOn(grinder, target), range, reachable, points: tenths(points) }
     }),
   }
 }
@@ -64,7 +65,8 @@ export async function describeGrinder(
   person: Pick<Person, 'id'>,
 ): Promise<number> {
   const id = await ports.ownGrinders.describe(person.id, newDescribed(description, ports.grinders), said, ports.clock())
-  if (id === undefined)
+  if (id === 'same name') throw namedAlready(description)
+  if (id === 'too many')
     throw new Fault(
       'invalid',
       `You have described ${MOST_DESCRIBED} grinders, which is as many as we keep. Change one of them instead.`,
@@ -85,8 +87,9 @@ export async function describeAnew(
   const record = describedGrinder(before.slug, ownGrinder, grinders)
   const tasted = (await ownGrinders.calibration(person.id, grinderId))?.tasted
   const calibration = tasted && calibratedAnew(record, tasted)
-  if (!(await ownGrinders.describeAnew(person.id, grinderId, { description: ownGrinder, record }, calibration)))
-    throw notDescribed(grinderId)
+  const done = await ownGrinders.describeAnew(person.id, grinderId, { description: ownGrinder, record }, calibration)
+  if (done === 'same name') throw namedAlready(ownGrinder)
+  if (done === 'unknown') throw notDescribed(grinderId)
 }
 
 function calibratedAnew(...[grinder, tasted]: Parameters<typeof calibrate>) {
@@ -100,6 +103,12 @@ function calibratedAnew(...[grinder, tasted]: Parameters<typeof calibrate>) {
     )
   }
 }
+
+const namedAlready = ({ brand, name }: GrinderDescription) =>
+  faultAt(
+    ['name'],
+    `must be another: you have a ${brand} ${name} already. Change that one, or call this one otherwise.`,
+  )
 
 const notDescribed = (grinderId: number) =>
   new Fault('grinder-not-found', `You have described no grinder ${grinderId}.`)

@@ -35,22 +35,22 @@ export interface OwnGrinders {
   /** Those that are in the catalog now, by the id from before. */
   acceptedOf: (userId: number) => Promise<ReadonlyMap<number, StoredGrinder>>
   /**
-   * Also adds it to the person's equipment, unless nothing is said of that. Undefined if they have
-   * as many as we keep.
+   * Also adds it to the person's equipment, unless nothing is said of that. Those that they removed,
+   * and that are only kept for their brews and recipes, are not counted.
    */
   describe: (
     userId: number,
     described: NewDescribed,
     said: { isDefault?: boolean | undefined; nickname?: string | null | undefined } | undefined,
     now: Date,
-  ) => Promise<number | undefined>
-  /** A new description keeps the calibration's tastings. False if they have described no such grinder. */
+  ) => Promise<number | 'too many' | 'same name'>
+  /** A new description keeps the calibration's tastings. */
   describeAnew: (
     userId: number,
     grinderId: number,
     described: NewDescribed,
     calibration?: Calibration,
-  ) => Promise<boolean>
+  ) => Promise<'done' | 'unknown' | 'same name'>
   /** Forgets what was described, unless brews or recipes of its owner still name it. */
   discard: (userId: number, grinderId: number) => Promise<void>
   /** Replaces an earlier calibration. Also adds the grinder to the person's equipment. */

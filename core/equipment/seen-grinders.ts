@@ -60,4 +60,4 @@ export const describedByItsOwner = (id: number): StoredGrinder => ({
   ...{ uncertainty: WIDTH_OF_OTHERS, confidence: 'own', makerPublished: [], sources: [], notes: '' },
 })
 export const DESCRIBED = { brand: 'A grinder', model: 'described by its owner' }
-const DESCRIBED_SLUG = 'described-by-its-owner'
+export const DESCRIBED_SLUG = 'described-by-its-owner'

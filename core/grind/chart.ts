@@ -7,17 +7,23 @@ import { type AnyGrinder, allConfidences, howSure, micronsAt, Notation } from '.
 import { fullName } from './name.ts'
 import { dialRangeOf, rangeLabelOf } from './notation.ts'
 import { positionOn, reaches } from './position.ts'
-import { rangeOn, SettingRange } from './range.ts'
+import { rangeAround, rangeOn, SettingRange } from './range.ts'
 import { rangeReason } from './range-reason.ts'
 import { GrinderSource, sourceOf } from './sources.ts'
 import { cautionAt, isLastPublished, Suits, suitsMethod } from './suits.ts'
+import { uncertaintyAt } from './width.ts'
 
 export const ChartRow = v.object({
   key: v.picklist(methodIds),
   label: v.pipe(v.string(), v.description('The brew method, for people.')),
   setting: v.pipe(v.number(), v.description('Where to start, as a number.')),
   settingLabel: v.pipe(v.string(), v.description('Where to start, as the device shows it.')),
-  range: v.pipe(SettingRange, v.description("The method's band on this dial, in plain numeric order.")),
+  range: v.pipe(
+    SettingRange,
+    v.description(
+      "The method's band on this dial, in plain numeric order; on a described grinder, where the setting may be.",
+    ),
+  ),
   rangeLabel: v.pipe(v.string(), v.description('The band as the device shows it.')),
   grindIndex: v.number(),
   microns: v.number(),
@@ -147,7 +153,9 @@ function chartRow(grinder: AnyGrinder, { id, name, grindIndex: band }: (typeof c
   const { extrapolatedAt } = curveThrough(grinder.references)
   const advised = advisedFor(grinder, id, band.target)
   const { setting, label } = positionOn(advised, band.target)
-  const range = rangeOn(advised, band.low, band.high)
+  const range = grinder.known
+    ? rangeAround(advised, band.target, uncertaintyAt(grinder, band.target))
+    : rangeOn(advised, band.low, band.high)
   const reachable = reaches(grinder, band.target)
   return {
     key: id,

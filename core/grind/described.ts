@@ -11,7 +11,7 @@ import { chartMethods, GivenMethod, methodById } from './methods.ts'
 import { type Grinder, type GrinderCatalog, MOST_SETTING, Notation, type Reference } from './model.ts'
 import { fullName } from './name.ts'
 import { dialRangeOf, labelOf, settingOn } from './notation.ts'
-import { type KnownCount, meanWidths } from './width.ts'
+import { describedUncertainty, type KnownCount, uncertaintyAt } from './width.ts'
 
 /** A name that has at least one letter or digit. */
 const plainName = v.pipe(field.text(1, 80), uncontrolledLine, v.regex(/[\p{L}\p{N}]/u, 'must have a letter or a digit'))
@@ -106,7 +106,7 @@ export function describedGrinder(slug: string, description: GrinderDescription, 
       step,
       stepsPerRotation: null,
     },
-    ...{ finerIsHigher, references: fiveOf(straight), uncertainty: meanWidths[1], confidence: 'own' },
+    ...{ finerIsHigher, references: fiveOf(straight), uncertainty: describedUncertainty(1), confidence: 'own' },
     ...{ makerPublished: [], sources: [], notes: '', ...(notation && { notation }) },
   }
   const finestSetting = finestOf(blank)
@@ -115,7 +115,7 @@ export function describedGrinder(slug: string, description: GrinderDescription, 
   return {
     ...dial,
     references: fiveOf(curveFrom(dial, known)),
-    uncertainty: meanWidths[known.length as KnownCount],
+    uncertainty: describedUncertainty(known.length as KnownCount),
     known,
   }
 }
@@ -160,7 +160,7 @@ export function curveFrom(
   const coarsest = along(last, coarser, coarsestEnd, 100)
   const points = [
     ...(first.grindIndex - finest.grindIndex >= LEAST_GAP ? [finest] : []),
-    ...known,
+    ...known.map(({ grindIndex, setting }) => ({ grindIndex, setting })),
     ...(coarsest.grindIndex - last.grindIndex >= LEAST_GAP ? [coarsest] : []),
   ]
   if (points.length === 1)
@@ -174,6 +174,8 @@ export function curveFrom(
 
 /** Settings nearer than this, in index points, cannot be told apart by taste. Our choice. */
 const LEAST_APART = 5
+/** So many points over a whole dial, if all of it were as steep. The steepest part of any we know makes 203. */
+const STEEPEST = 500
 /** Between the end of a dial and a setting, for the end to be a point of its own. */
 const LEAST_GAP = 1
 
@@ -245,7 +247,11 @@ function finestOf(dial: Grinder): number | undefined {
 }
 
 /** The known settings as points, finest first. Faults name the setting by its place in the list. */
-function knownOn(dial: Grinder, given: readonly KnownSetting[], catalog: GrinderCatalog): Reference[] {
+function knownOn(
+  dial: Grinder,
+  given: readonly KnownSetting[],
+  catalog: GrinderCatalog,
+): NonNullable<Grinder['known']> {
   const points = given.map((one, at) => ({
     at: at + 1,
     setting: settingAt(dial, one, at),
@@ -262,7 +268,14 @@ function knownOn(dial: Grinder, given: readonly KnownSetting[], catalog: Grinder
         `${one.at} and ${other.at} are about the same grind (${one.words} and ${other.words}). Keep the one you trust more, and add one further away.`,
         { path: ['known', other.at - 1], complaint: `is about the same grind as ${one.at}.` },
       )
-    if (coarserSign(dial) * (coarse.setting - fine.setting) > 0) continue
+    if (coarserSign(dial) * (coarse.setting - fine.setting) > 0) {
+      if (Math.abs(slope(fine, coarse)) * (dial.maxSetting - dial.minSetting) <= STEEPEST) continue
+      throw new Fault(
+        'invalid',
+        `${one.at} and ${other.at} are ${one.words} and ${other.words}, but almost the same setting. No grinder we know changes so fast. Check both, and the highest number of the dial.`,
+        { path: ['known', other.at - 1, 'setting'], complaint: `is too close to ${one.at} for ${other.words}.` },
+      )
+    }
     const number = coarse.setting === fine.setting ? 'the same' : dial.finerIsHigher ? 'a higher' : 'a lower'
     throw new Fault(
       'invalid',
@@ -270,7 +283,10 @@ function knownOn(dial: Grinder, given: readonly KnownSetting[], catalog: Grinder
       { path: ['known', coarse.at - 1, 'setting'], complaint: `is coarser than ${fine.at} but has ${number} number.` },
     )
   }
-  return inOrder.map(({ grindIndex, setting }) => ({ grindIndex, setting }))
+  return inOrder.map(({ grindIndex, setting, uncertainty }) => ({
+    ...{ grindIndex, setting },
+    ...(uncertainty !== undefined && { uncertainty }),
+  }))
 }
 
 function settingAt(dial: Grinder, { setting: given }: KnownSetting, at: number): number {
@@ -293,14 +309,14 @@ function pointOf({ method, like, grindIndex }: KnownSetting, at: number, catalog
       ['known', at],
       'must say what the setting is: a method, the like of another grinder, or a grindIndex; one of them.',
     )
-  if (grindIndex !== undefined) return { grindIndex, words: `index ${grindIndex}` }
+  if (grindIndex !== undefined) return { grindIndex, uncertainty: undefined, words: `index ${grindIndex}` }
   if (method) {
     if (!chartMethods.some(({ id }) => id === method))
       throw faultAt(['known', at, 'method'], 'must be espresso or coarser: Turkish is below the scale.')
-    return { grindIndex: methodById[method].grindIndex.target, words: methodById[method].name }
+    return { grindIndex: methodById[method].grindIndex.target, uncertainty: undefined, words: methodById[method].name }
   }
   const { grinder: named, setting } = like as NonNullable<typeof like>
-  const grinder = grinderOf(catalog, named)
+  const grinder = knownAs(catalog, named, at)
   if (grinder.known)
     throw faultAt(['known', at, 'like', 'grinder'], 'must be a grinder we know, not one that is described.')
   const there = notedOnDial(grinder, setting)
@@ -312,6 +328,20 @@ function pointOf({ method, like, grindIndex }: KnownSetting, at: number, catalog
     )
   return {
     grindIndex: hundredths(index),
+    uncertainty: uncertaintyAt(grinder, index),
     words: `${labelOf(grinder, settingOn(grinder, there ?? setting))} on the ${fullName(grinder)}`,
+  }
+}
+
+/** A name in a body is not a page that is missing. */
+function knownAs(catalog: GrinderCatalog, named: string, at: number) {
+  try {
+    return grinderOf(catalog, named)
+  } catch (error) {
+    if (!(error instanceof Fault)) throw error
+    throw new Fault('invalid', error.message, {
+      path: ['known', at, 'like', 'grinder'],
+      complaint: 'must be a grinder we know.',
+    })
   }
 }

@@ -4,6 +4,7 @@ import { Fault } from '../errors.ts'
 import * as field from '../fields.ts'
 import { inARow } from '../names.ts'
 import type { Grinder, GrinderCatalog } from './model.ts'
+import { fullName } from './name.ts'
 import { type GivenName, givenName, likenessTo, meantBy, type Nameable, namesMatching } from './naming.ts'
 
 /** A grinder's name as an input field. */
@@ -32,8 +33,8 @@ export const machineCalled = <M extends Nameable>({ list }: { list: () => readon
 function theOneCalled<N extends Nameable>(name: string, list: readonly N[], kind: 'grinder' | 'machine'): N {
   const given = givenName(name)
   const { found, isTelling } = meantBy(given, list)
-  const [one] = found
-  if (one && found.length === 1 && isTelling) return one
+  const one = only(found) ?? publishedAs(given, found)
+  if (one && isTelling) return one
   const slugs = found.slice(0, MOST_NAMED).map(({ slug }) => slug)
   const rest = found.length - slugs.length
   const asked = `"${atMost(name, 60)}"`
@@ -55,9 +56,14 @@ export function grinderMeant<T extends Grinder>(
   name: string,
   preferred: (grinder: T) => boolean = () => false,
 ): T | undefined {
-  const { found, isTelling } = meantBy(givenName(name), grinders)
-  return (isTelling ? only(found) : undefined) ?? only(found.filter(preferred))
+  const given = givenName(name)
+  const { found, isTelling } = meantBy(given, grinders)
+  return (isTelling ? (only(found) ?? publishedAs(given, found)) : undefined) ?? only(found.filter(preferred))
 }
+
+/** The one of the catalog with exactly this name, whatever people call those that they describe. */
+const publishedAs = <N extends Nameable & { known?: unknown }>({ joined }: GivenName, found: readonly N[]) =>
+  only(found.filter(one => one.known === undefined && givenName(fullName(one)).joined === joined))
 
 const only = <T>(items: readonly T[]) => (items.length === 1 ? items[0] : undefined)
 

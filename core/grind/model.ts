@@ -88,7 +88,7 @@ export const Notation = v.variant(
     v.object({ form: v.literal('turn.number.click'), numbersPerTurn: count, clicksPerNumber: count }),
     v.object({ form: v.literal('turn+number'), numbersPerTurn: count }),
   ],
-  'must have a form: number-letter, number.click, turn.number.click or turn+number',
+  'must be number-letter, number.click, turn.number.click or turn+number',
 )
 export type Notation = v.InferOutput<typeof Notation>
 
@@ -182,8 +182,11 @@ export const Grinder = v.pipe(
 /** A grinder of the catalog, or one that its owner described. */
 export type Grinder = Omit<v.InferOutput<typeof fields>, 'confidence'> & {
   confidence: (typeof allConfidences)[number]
-  /** The settings that its owner knows, finest first, if they described it. */
-  known?: readonly Reference[]
+  /**
+   * The settings that its owner knows, finest first, if they described it, with the uncertainty of
+   * the grinder that one is the like of.
+   */
+  known?: readonly (Reference & { uncertainty?: number })[]
 }
 
 /** A grinder of the catalog, or one with its owner's calibrated curve. */

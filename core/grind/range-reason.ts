@@ -53,4 +53,5 @@ const shareCurve = (one: AnyGrinder, other: AnyGrinder) =>
   !one.calibrated && !other.calibrated && curveName(one) === curveName(other)
 
 /** A learned curve is its grinder's own, whoever it was taken from. */
-const curveName = ({ slug, curveOf, learned }: AnyGrinder) => (learned ? `${slug}, learned` : (curveOf?.slug ?? slug))
+export const curveName = ({ slug, curveOf, learned }: Pick<AnyGrinder, 'slug' | 'curveOf' | 'learned'>) =>
+  learned ? `${slug}, learned` : (curveOf?.slug ?? slug)

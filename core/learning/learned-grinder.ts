@@ -30,7 +30,7 @@ export const LEAST_PEOPLE = 8
  * another one has been learned since: otherwise the same people would count twice.
  */
 export function lessonFor(published: Grinder, people: readonly ReadingsOfPerson[]): Lesson {
-  const words = people.flatMap(readings => wordOfPerson(published.references, readings) ?? [])
+  const words = people.flatMap(readings => wordOfPerson(published, readings) ?? [])
   const posterior = posteriorOf(words, published.uncertainty, stepInPoints(published))
   const isEnough = words.length >= LEAST_PEOPLE
   const change = isEnough ? changeBy(posterior, published.uncertainty) : { shift: 0, stretch: 0 }

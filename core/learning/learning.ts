@@ -84,7 +84,8 @@ export async function lessons(slugs: readonly string[], ports: LearningPorts): P
     if (people.length === 0 && slugs.length === 0) continue
     const published = await learning.published(grinder)
     const lesson = lessonFor(published, people)
-    curves.push({ grinder, published, lesson, recipes: lesson.grinder ? await learning.recipesOn(grinder.id) : 0 })
+    const isMoved = lesson.grinder !== undefined && referencesIn(grinder) !== referencesIn(lesson.grinder)
+    curves.push({ grinder, published, lesson, recipes: isMoved ? await learning.recipesOn(grinder.id) : 0 })
   }
   return curves
 }
@@ -101,13 +102,13 @@ export async function applyLesson({ grinder, lesson }: LearnedCurve, { learning,
   return applied
 }
 
-const curveIn = ({ references, uncertainty, learned }: Grinder) =>
-  JSON.stringify([
-    references.map(({ grindIndex, setting }) => [grindIndex, setting]),
-    uncertainty,
-    learned?.people,
-    learned?.agree,
-  ])
+const curveIn = (grinder: Grinder) => {
+  const { uncertainty, learned } = grinder
+  return JSON.stringify([referencesIn(grinder), uncertainty, learned?.people, learned?.agree])
+}
+
+const referencesIn = ({ references }: Grinder) =>
+  JSON.stringify(references.map(({ grindIndex, setting }) => [grindIndex, setting]))
 
 export async function revertRevision(id: number, { learning, clock }: LearningPorts, by: string) {
   const revision = (await learning.revisions()).find(one => one.id === id)

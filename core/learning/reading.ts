@@ -1,6 +1,6 @@
 import { FARTHEST_POINTS } from '../grind/calibrate.ts'
 import { curveThrough } from '../grind/curve.ts'
-import type { FiveReferences, feedbacks } from '../grind/model.ts'
+import type { feedbacks, Grinder } from '../grind/model.ts'
 
 /**
  * What one person once found at a setting of a grinder: it was right for this grind index, or too
@@ -10,6 +10,11 @@ export interface GrindReading {
   setting: number
   grindIndex: number
   feedback: (typeof feedbacks)[number]
+  /**
+   * For a brew that followed no recipe we know of: how far people go from that index for its method.
+   * Beyond that, and what the curve may be off by, it followed another one.
+   */
+  band?: number
 }
 
 /** All readings of one person on one grinder. */
@@ -30,11 +35,14 @@ export interface Word {
  * only counts for people who found nothing just right: it says on which side the truth is, not how
  * far.
  */
-export function wordOfPerson(references: FiveReferences, readings: ReadingsOfPerson): Word | undefined {
+export function wordOfPerson(
+  { references, uncertainty }: Pick<Grinder, 'references' | 'uncertainty'>,
+  readings: ReadingsOfPerson,
+): Word | undefined {
   const curve = curveThrough(references)
   const offsets = readings
     .map(reading => ({ ...reading, points: reading.grindIndex - curve.indexAt(reading.setting) }))
-    .filter(({ points }) => Math.abs(points) <= FARTHEST_POINTS)
+    .filter(({ points, band = FARTHEST_POINTS }) => Math.abs(points) <= Math.min(band + uncertainty, FARTHEST_POINTS))
   const saying = (feedback: GrindReading['feedback']) => offsets.filter(reading => reading.feedback === feedback)
   const right = saying('JUST_RIGHT')
   if (right.length > 0) {

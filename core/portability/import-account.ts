@@ -50,7 +50,7 @@ export async function importAccount(
     findings: { notTaken: [], remarks: [] },
     tallies: new Map(),
   }
-  const { described, grinders } = await bringDescribed(transfer, data, all)
+  const { described, grinders } = await bringDescribed(transfer, data, named, all)
   const ports = { ...all, grinders }
   const names = await readFileNames(named, described, ports)
   await bringProfile(transfer, account, ports, data)

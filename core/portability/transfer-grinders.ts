@@ -5,9 +5,12 @@ import { atMost } from '../cut.ts'
 import { describeGrinder, newDescribed } from '../equipment/described-grinders.ts'
 import type { Grinders, StoredGrinder } from '../equipment/equipment.ts'
 import type { DescribedGrinder, OwnGrinders } from '../equipment/own-grinders.ts'
-import { withDescribed } from '../equipment/seen-grinders.ts'
+import { ownSlug, withDescribed } from '../equipment/seen-grinders.ts'
 import { Fault, faultAt } from '../errors.ts'
+import * as field from '../fields.ts'
 import { GrinderDescription } from '../grind/described.ts'
+import { fullName } from '../grind/name.ts'
+import { folded } from '../names.ts'
 import { DescribedRow } from './account-file.ts'
 import type { OwnGrindersNamed } from './table-choices.ts'
 import { type AccountTransfer, type Lists, leaveOut, rowsRead } from './transfer.ts'
@@ -25,10 +28,14 @@ export interface TransferGrinderPorts {
 export async function bringDescribed(
   transfer: AccountTransfer,
   lists: Lists,
+  named: Lists,
   ports: TransferGrinderPorts,
 ): Promise<{ described: ReadonlyMap<number, StoredGrinder>; grinders: Grinders }> {
   const here = await ports.ownGrinders.describedBy(transfer.person.id)
-  const rows = await rowsRead(transfer, 'grinder', DescribedRow, lists.describedGrinders)
+  const rows = [
+    ...(await rowsRead(transfer, 'grinder', DescribedRow, lists.describedGrinders)),
+    ...acceptedElsewhere(lists, named, ports.grinders),
+  ]
   const described = new Map<number, StoredGrinder>()
   for (const { id: fileId, description } of rows) {
     try {
@@ -41,6 +48,22 @@ export async function bringDescribed(
   }
   return { described, grinders: withDescribed(ports.grinders, [...described.values()]) }
 }
+
+/** What the person had described before it came into the catalog there, unless it is in the catalog here, too. */
+function acceptedElsewhere(lists: Lists, named: Lists, { bySlug }: Grinders) {
+  const here = read(v.object({ id: field.id, slug: v.string() }), named.grinders)
+    .filter(({ slug }) => bySlug(slug))
+    .map(({ id }) => id)
+  return read(v.object({ grinderId: field.id, description: GrinderDescription }), lists.grinders)
+    .filter(({ grinderId }) => !here.includes(grinderId))
+    .map(({ grinderId, description }) => ({ id: grinderId, description }))
+}
+
+const read = <T extends v.GenericSchema>(schema: T, rows: readonly unknown[] = []) =>
+  rows.flatMap(row => {
+    const { success, output } = v.safeParse(schema, row)
+    return success ? [output as v.InferOutput<T>] : []
+  })
 
 /**
  * What people say of grinders that a file names, by those names. From now on these are theirs, in
@@ -66,7 +89,7 @@ export async function describedInFile(
   return described
 }
 
-/** One that is described alike is here already. With an id that no grinder has, nothing is kept. */
+/** One that is described alike, or called the same, is here already. With an id that no grinder has, nothing is kept. */
 async function describedOnce(
   description: GrinderDescription,
   here: readonly DescribedGrinder[],
@@ -76,10 +99,12 @@ async function describedOnce(
   person: Person,
 ): Promise<StoredGrinder> {
   const sought = inOrder(description)
-  const known = here.find(one => inOrder(one.description) === sought)
+  const called = folded(`${description.brand} ${description.name}`)
+  const known =
+    here.find(one => inOrder(one.description) === sought) ?? here.find(one => folded(fullName(one)) === called)
   if (known) return known
   const id = noId ?? (await describeGrinder(description, said, ports, person))
-  return { id, ...newDescribed(description, ports.grinders).record, slug: `own-${id}` }
+  return { id, ...newDescribed(description, ports.grinders).record, slug: id < 0 ? `own-new-${-id}` : ownSlug(id) }
 }
 
 /** The database orders the fields as it likes, parsing as the schema does. */

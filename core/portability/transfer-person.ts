@@ -1,7 +1,9 @@
+import * as v from 'valibot'
 import { hasOwnName } from '../accounts/model.ts'
 import type { Equipment } from '../equipment/equipment.ts'
 import type { OwnGrinders } from '../equipment/own-grinders.ts'
 import type { OwnedEquipment, OwnedItems } from '../equipment/owned-equipment.ts'
+import * as field from '../fields.ts'
 import { calibrate } from '../grind/calibrate.ts'
 import type { Profiles } from '../profiles/profiles.ts'
 import type { Roasters } from '../roasters/roasters.ts'
@@ -90,7 +92,13 @@ export async function bringGear(transfer: AccountTransfer, lists: Lists, names: 
   const { person } = transfer
   const { ownedEquipment, ownGrinders, dials } = ports
   const [calibrated, said] = [await ownGrinders.calibratedBy(person.id), await dials.said(person.id)]
-  const grinderRows = await rowsRead(transfer, 'grinder', GrinderRow, lists.grinders)
+  // A described grinder that was refused has been reported.
+  const refused = (lists.describedGrinders ?? []).flatMap(row =>
+    v.is(v.object({ id: field.id }), row) && !names.grinders.has(row.id) ? [row.id] : [],
+  )
+  const grinderRows = (await rowsRead(transfer, 'grinder', GrinderRow, lists.grinders)).filter(
+    ({ grinderId }) => !refused.includes(grinderId),
+  )
   await bringItems(
     transfer,
     'grinder',

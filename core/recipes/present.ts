@@ -2,6 +2,7 @@ import { type OnGrinder, onGrinder, type RecipeGrind } from '../dial/on-grinder.
 import type { AskedDialPorts, Reader } from '../dial/reader.ts'
 import type { AnyStoredGrinder, GrinderPorts } from '../equipment/own-grinders.ts'
 import type { MethodId } from '../grind/methods.ts'
+import { asSeen } from './as-seen.ts'
 import { nothingDone, type Viewer, type Viewers } from './viewer.ts'
 
 export interface ReaderPorts extends AskedDialPorts {
@@ -37,7 +38,7 @@ export const withDial = <R extends RecipeGrind & { machine?: { brewMethod: Metho
   { grinders }: Pick<GrinderPorts, 'grinders'>,
 ): (R & { onGrinder?: OnGrinder })[] =>
   recipes.map(recipe => {
-    if (!dial) return recipe
+    if (!dial) return asSeen(recipe, grinders)
     const theirs = recipe.grinderId == null ? undefined : grinders.byId(recipe.grinderId)
-    return { ...recipe, onGrinder: onGrinder(dial, recipe, theirs, recipe.machine?.brewMethod) }
+    return { ...asSeen(recipe, grinders), onGrinder: onGrinder(dial, recipe, theirs, recipe.machine?.brewMethod) }
   })

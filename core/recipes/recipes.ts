@@ -10,6 +10,7 @@ import * as field from '../fields.ts'
 import type { Page } from '../page.ts'
 import type { PalateBox } from '../taste/match.ts'
 import { type TasterPorts, tasterOf, withMatch } from '../taste/taster.ts'
+import { asSeen } from './as-seen.ts'
 import { type ComposedRecipe, type CreateRecipe, composeRecipe } from './compose.ts'
 import { comparedOf, differenceBetween } from './difference.ts'
 import type { Style } from './facets.ts'
@@ -166,7 +167,7 @@ export async function createRecipe(
   const id = await recipes.create({ ...composed, createdBy: person.id, now: clock(), basis }, mailsAbout)
   const [created] = withMatch(await recipes.byIds([id]), await tasterOf(person, ports))
   if (!created) throw recipeNotFound(id)
-  return { recipe: created }
+  return { recipe: asSeen(created, ports.grinders) }
 }
 
 /** To the author of the original, or the team of its roaster: what is different, and where it is. */

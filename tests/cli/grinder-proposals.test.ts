@@ -21,8 +21,14 @@ const zerno = (changes: object = {}) => ({
   ...changes,
 })
 
-async function owner(changes: object = {}): Promise<{ as: Someone; id: number }> {
+async function owner(changes: object = {}, isProven = true): Promise<{ as: Someone; id: number }> {
   const as = await world.person()
+  if (isProven)
+    await world.sql`
+      update users
+      set email_verified_at = now(),
+          created_at = created_at - interval '2 days'
+      where id = ${as.id}`
   const { body } = await world.call('POST /api/user/grinders', {
     as,
     body: { ownGrinder: zerno(changes), isDefault: true, nickname: 'Mine' },
@@ -36,14 +42,14 @@ test('five owners who describe a grinder alike move to the catalog, and lose not
   const first = await owner()
   await owner({ name: 'zerno z-1' })
   expect(await proposed()).toEqual([])
-  await owner({ brand: 'Z1', name: 'Zerno', known: [{ setting: 4.4, method: 'v60' }] })
-  expect(await proposed()).toMatchObject([{ id: first.id, owners: 3 }])
+  const third = await owner({ brand: 'Z1', name: 'Zerno', known: [{ setting: 4.4, method: 'v60' }] })
+  expect(await proposed()).toMatchObject([{ id: first.id, owners: 3, proven: 3 }])
   // Others mean another dial, or disagree.
   await owner({ maxSetting: 12 })
   await owner({ known: [{ setting: 2, method: 'v60' }] })
   expect(await proposed()).toMatchObject([{ owners: 3 }])
   expect((await dialin(['grinders', 'accept', String(first.id)], env)).err).toContain(
-    'Only 3 owners describe it alike; 5 have to agree.',
+    'Only 3 proven owners describe it alike; 5 have to agree.',
   )
 
   const { as: ann, id } = await owner()
@@ -80,6 +86,17 @@ test('five owners who describe a grinder alike move to the catalog, and lose not
   expect(gear.grinders).toMatchObject([
     { slug: 'zerno-z1', isDefault: true, nickname: 'Mine', calibrated: true, confidence: 'low', ownGrinder: null },
   ])
+  // Nothing was learned by that: the range is nowhere narrower than before, and low is wider than medium.
+  const { uncertainty } = (await world.call('GET /api/widget/grinder/zerno-z1')).body
+  expect(uncertainty).toBeGreaterThan(11)
+  // Who had not calibrated keeps the numbers that they know, and all keep what they said.
+  const { body: odd } = await world.call('GET /api/user/grinders', { as: third.as })
+  const { body: own } = await world.call(`GET /api/user/grinders/${odd.grinders[0].grinderId}/calibration`, {
+    as: third.as,
+  })
+  expect(own.calibration.references).toMatchObject([{ grindIndex: 41, setting: 4.4, feedback: 'JUST_RIGHT' }])
+  const { body: file } = await world.call('GET /api/user/export', { as: third.as })
+  expect(file.data.grinders).toMatchObject([{ description: { brand: 'Z1', name: 'Zerno' } }])
   const now = gear.grinders[0].grinderId
   const { body: calibration } = await world.call(`GET /api/user/grinders/${now}/calibration`, { as: ann })
   expect(calibration.calibration.references).toMatchObject(references)
@@ -112,17 +129,45 @@ test('five owners who describe a grinder alike move to the catalog, and lose not
 test('what an owner changes while a proposal is accepted is not lost', async () => {
   const owners = await Promise.all(Array.from({ length: 5 }, () => owner({ name: 'Z5' })))
   const { grinderProposals } = world.ports
-  const seen = await grinderProposals.described()
+  const seen = await grinderProposals.described(world.clock.now())
   const [first] = owners as [{ as: Someone; id: number }]
   const references = [{ grindIndex: 41, setting: 4.2, feedback: 'JUST_RIGHT' }]
   await world.call('POST /api/user/grinders/calibrate', { as: first.as, body: { grinderId: first.id, references } })
   const late = { ...world.ports, grinderProposals: { ...grinderProposals, described: async () => seen } }
   const ids = (await listProposals(late)).filter(({ record }) => record.model === 'Z5').map(({ id }) => id)
   expect(ids).toHaveLength(1)
-  expect(acceptProposal(ids[0] as number, late)).rejects.toThrow('has just changed something')
-  expect((await acceptProposal(ids[0] as number, world.ports)).owners).toBe(5)
+  expect(acceptProposal(ids[0] as number, {}, late)).rejects.toThrow('has just changed something')
+  expect((await acceptProposal(ids[0] as number, {}, world.ports)).owners).toBe(5)
   const { body } = await world.call('GET /api/user/grinders', { as: first.as })
   expect(body.grinders).toMatchObject([{ slug: 'zerno-z5', calibrated: true }])
+})
+
+test('fresh and unproven accounts propose nothing', async () => {
+  for (const _ of Array(5)) await owner({ name: 'Fresh' }, false)
+  expect(await proposed()).toEqual([])
+  for (const _ of Array(3)) await owner({ name: 'Fresh' })
+  const [{ id, ...counts }] = await proposed()
+  expect(counts).toMatchObject({ owners: 8, proven: 3 })
+  expect((await dialin(['grinders', 'proposals'], env)).out).toMatch(/owners +proven/)
+  expect((await dialin(['grinders', 'accept', String(id)], env)).err).toContain('Only 3 proven owners')
+  await dialin(['grinders', 'reject', String(id)], env)
+})
+
+test('what the catalog refuses is not accepted, and can be called otherwise', async () => {
+  for (const _ of Array(5)) await owner({ brand: 'Дробилка', name: 'Ё-1' })
+  const [{ id }] = await proposed()
+  const run = (...options: string[]) => dialin(['grinders', 'accept', String(id), ...options], env)
+  expect(await run()).toMatchObject({
+    exit: 1,
+    err: expect.stringMatching(/Its slug must .* Choose another with --slug/),
+  })
+  expect((await run('--slug', 'x'.repeat(161))).err).toContain('--slug')
+  expect((await run('--slug', 'drobilka', '--brand', 'x'.repeat(2000))).err).toContain('--brand')
+  expect((await run('--slug', 'comandante-c40-mk4')).err).toContain('The catalog has comandante-c40-mk4 already')
+  expect((await run('--brand', 'Drobilka', '--name', 'E-1')).out).toContain('is in the catalog as drobilka-e-1')
+  const file = join(world.config.dataDir, 'grinders.json')
+  await Bun.write(file, (await dialin(['grinders', 'export'], env)).out)
+  expect((await dialin(['grinders', 'check', file], env)).exit).toBe(0)
 })
 
 test('what is rejected stays with its owners, and is not proposed again', async () => {

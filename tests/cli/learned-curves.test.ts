@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
 import { seedCatalog } from '../../adapters/postgres/catalog/seed.ts'
+import type { StoredGrinder } from '../../core/equipment/equipment.ts'
+import { curveThrough } from '../../core/grind/curve.ts'
 import { manyOwners } from '../support/owners.ts'
 import { grinderId, machineId, publish } from '../support/recipes.ts'
 import { startWorld, type TestWorld } from '../support/world.ts'
@@ -44,9 +46,21 @@ describe('dialin grinders learn', () => {
       expect(out).toMatch(/learned +\S+ .* for a V60, \+-\d+(\.\d)? points/)
       expect(out).toMatch(/change +\+\d(\.\d+)? points, stretch 1\.00; \d+ clicks finer/)
       expect(out).toContain('60 of 60 within the new range')
+      expect(out).toMatch(/settings +Espresso \S+ clicks to \S+ clicks, V60 \S+ clicks to \S+ clicks, French press/)
       expect(out).toContain('Nothing was changed')
     }
     expect(await stored()).toEqual(before)
+  })
+
+  test('counts no recipes where nothing would change for them', async () => {
+    const author = await world.person()
+    const { id } = await publish(world, author, { grinderId: grinderId(world, SLUG), grindSetting: 84 })
+    await manyOwners(world, SLUG, 60, { points: 0 })
+    expect((await learned(SLUG)).curves).toMatchObject([{ people: 60, shift: 0, recipes: 0 }])
+    await world.sql`delete from grind_feedback`
+    await manyOwners(world, SLUG, 60, { points: 6 })
+    expect((await learned(SLUG)).curves).toMatchObject([{ recipes: 1 }])
+    await world.sql`delete from recipes where id = ${id}`
   })
 
   test('refuses an unknown grinder, and both options at once', async () => {
@@ -123,7 +137,7 @@ describe('who counts', () => {
       const grinder = world.ports.grinders.bySlug(SLUG)
       return (await world.ports.learning.readings(grinder ? [grinder] : [])).get(grinder?.id ?? 0)
     }
-    expect(await readings()).toEqual([[{ setting: 80, grindIndex: 41, feedback: 'JUST_RIGHT' }]])
+    expect(await readings()).toEqual([[{ setting: 80, grindIndex: 41, feedback: 'JUST_RIGHT', band: 8 }]])
     await world.call('POST /api/user/grinders/calibrate', {
       as: ann,
       body: { grinderId: grinderId(world, SLUG), references: [{ grindIndex: 59, setting: 110, feedback: 'TOO_FINE' }] },
@@ -144,10 +158,51 @@ describe('who counts', () => {
       [
         { setting: 84, grindIndex: 40, feedback: 'TOO_COARSE' },
         { setting: 110, grindIndex: 59, feedback: 'TOO_FINE' },
-        { setting: 80, grindIndex: 38, feedback: 'JUST_RIGHT' },
+        { setting: 80, grindIndex: 38, feedback: 'JUST_RIGHT', band: 8 },
       ],
     ])
     await world.sql`delete from brew_logs where user_id = ${ann.id}`
+  })
+
+  test('brews of a recipe, by the index of that recipe, unless it comes from the same curve or is gone', async () => {
+    const author = await world.person()
+    const coarse = await publish(world, author, { grindSetting: 34 })
+    const onK6 = { grinderId: grinderId(world, SLUG), grindSetting: 100 }
+    const circular = await publish(world, author, onK6)
+    const k6 = world.ports.grinders.bySlug(SLUG) as StoredGrinder
+    const asWritten = Math.round(curveThrough(k6.references).settingAt(coarse.grindIndex))
+    const brewedBy = async (recipeId: number | undefined, grindSetting: number, count: number) => {
+      const { body } = await world.call('POST /api/brew-logs', {
+        as: author,
+        body: { method: 'v60', machineId: machineId(world), ...onK6, grindSetting, recipeId, outcome: 'good' },
+      })
+      await world.sql`
+        with people as (
+          insert into users (email, email_verified_at, created_at)
+          select gen_random_uuid() || '@brewers.example', now(), now()
+          from generate_series(1, ${count}::int)
+          returning id
+        )
+        insert into brew_logs (user_id, recipe_id, method, grinder_id, machine_id, grind_setting, outcome, created_at,
+                               brewed_at)
+        select people.id, recipe_id, method, grinder_id, machine_id, grind_setting, outcome, at, at
+        from people
+        cross join brew_logs
+        cross join lateral (values (now()), (now() - interval '2 days')) days (at)
+        where brew_logs.id = ${body.brewLog.id}`
+      await world.sql`delete from brew_logs where id = ${body.brewLog.id}`
+    }
+    await brewedBy(coarse.id, asWritten, 12)
+    expect((await learned(SLUG)).curves).toMatchObject([{ people: 12, shift: 0, agree: 12 }])
+    await brewedBy(circular.id, onK6.grindSetting, 30)
+    // Without a recipe that we know of, 15 points from where people brew a V60 is another recipe.
+    await brewedBy(undefined, Math.round(curveThrough(k6.references).settingAt(57)), 30)
+    expect((await learned(SLUG)).curves).toMatchObject([{ people: 12, shift: 0 }])
+    await world.call(`DELETE /api/community-recipes/${coarse.id}`, { as: author })
+    await world.sql`delete from recipes where id = ${coarse.id}`
+    expect((await learned(SLUG)).curves).toMatchObject([{ people: 0 }])
+    await world.sql`delete from brew_logs where grinder_id = ${onK6.grinderId}`
+    await world.sql`delete from recipes where id = ${circular.id}`
   })
 })
 

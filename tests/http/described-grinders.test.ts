@@ -171,12 +171,82 @@ describe('a grinder that we do not know', () => {
 
   test('is not described more often than anybody needs', async () => {
     const { ann } = await ownerOf()
-    const body = { ownGrinder: zerno }
-    const more = await Promise.all(
-      Array.from({ length: 21 }, () => world.call('POST /api/user/grinders', { as: ann, body })),
-    )
+    const add = (name: string) =>
+      world.call('POST /api/user/grinders', { as: ann, body: { ownGrinder: { ...zerno, name } } })
+    const more = await Promise.all(Array.from({ length: 21 }, (_, at) => add(`G ${at}`)))
     expect(more.filter(({ status }) => status === 201)).toHaveLength(19)
     expect(more.find(({ status }) => status !== 201)?.body.error).toStartWith('You have described 20 grinders')
+    // One that is only kept for its brews does not count, because nobody sees it.
+    const [first] = (await world.call('GET /api/user/grinders', { as: ann })).body.grinders
+    const grinderId = first.grinderId
+    await world.call('POST /api/brew-logs', {
+      as: ann,
+      body: { method: 'v60', grinderId, grindSetting: 4.5, doseGrams: 15, waterGrams: 250 },
+    })
+    await world.call('DELETE /api/user/grinders', { as: ann, body: { grinderId } })
+    expect((await add('One more')).status).toBe(201)
+    expect((await add('And another')).status).toBe(400)
+  })
+
+  test('has a name of its own, and leaves those of the catalog to the catalog', async () => {
+    const { ann, id } = await ownerOf()
+    const again = { as: ann, body: { ownGrinder: { ...zerno, brand: 'ZQX' } } }
+    const refused = await world.call('POST /api/user/grinders', again)
+    expect([refused.status, refused.body.error]).toEqual([400, expect.stringContaining('you have a ZQX Porcelain')])
+    const { body: other } = await world.call('POST /api/user/grinders', {
+      as: ann,
+      body: { ownGrinder: { ...zerno, brand: 'Comandante', name: 'C40 MK4' } },
+    })
+    const renamed = await world.call(`PATCH /api/user/grinders/${other.grinder.grinderId}`, again)
+    expect(renamed.status).toBe(400)
+    expect((await world.call(`PATCH /api/user/grinders/${id}`, again)).status).toBe(200)
+    const named = await world.call('GET /api/user/convert?from=Comandante%20C40%20MK4&setting=24&to=k-ultra', {
+      as: ann,
+    })
+    expect([named.status, named.body.from?.slug]).toEqual([200, 'comandante-c40-mk4'])
+  })
+
+  test('is not described by what nobody knows, as a 400 like any other', async () => {
+    const ann = await world.person()
+    const add = async (changes: object) => {
+      const { status, body } = await world.call('POST /api/user/grinders', {
+        as: ann,
+        body: { ownGrinder: { ...zerno, ...changes } },
+      })
+      return [status, body.error]
+    }
+    expect(await add({ known: [{ setting: 4, like: { grinder: 'nonsense-x', setting: 3 } }] })).toEqual([
+      400,
+      expect.stringContaining('We don\'t know a grinder called "nonsense-x"'),
+    ])
+    expect(await add({ notation: { form: 'spiral' } })).toEqual([
+      400,
+      'ownGrinder.notation.form must be number-letter, number.click, turn.number.click or turn+number.',
+    ])
+  })
+})
+
+describe('its pages', () => {
+  const page = async (path: string, as: Someone) =>
+    (await world.call(`GET ${path}` as 'GET /', { as, headers: { accept: 'text/html' } })).text
+
+  test('say its burrs and its speed, that you described it, and do not count it as published', async () => {
+    const { ann, slug } = await ownerOf({ burrSet: 'SSP 64 mm', rpm: { min: 400, max: 1400 } })
+    const text = await page(`/grinders/${slug}`, ann)
+    expect(text).toContain('<span>SSP 64 mm</span><span>400 to 1400 rpm</span>')
+    expect(text).toContain('<th scope="row">Confidence</th><td>described by you</td>')
+    expect(text).toContain(`${world.ports.grinders.list().length} grinders on one scale.`)
+    // The numbers of its dial are round.
+    for (const setting of [0, 2, 4, 6, 9]) expect(text).toContain(`dy="24">${setting}</text>`)
+  })
+
+  test('complain of nothing that is still being typed', async () => {
+    const ann = await world.person()
+    const typed = 'maker=Zerno&model=Z1&lowest=0&highest=9&step=0.1&kind=electric-flat&setting1=4.5&is1='
+    expect(await page(`/my-grinder?${typed}like`, ann)).not.toContain('Check this')
+    expect(await page(`/my-grinder?${typed}index`, ann)).not.toContain('Check this')
+    expect(await page(`/my-grinder?${typed}like&there1=99&grinder1=C40+MK4`, ann)).toContain('Check this')
+    expect(await page(`/my-grinder?${typed}v60`, ann)).toContain('Wide range')
   })
 })
 
@@ -275,7 +345,15 @@ describe('nobody else', () => {
     expect(recipe.grinder).toMatchObject({ brand: 'A grinder', name: 'described by its owner' })
     expect(recipe.onGrinder.setting).toBeWithin(23, 27)
     expect(recipe.onGrinder.range.max - recipe.onGrinder.range.min).toBeGreaterThanOrEqual(9)
-    expect(recipe.onGrinder.reasons).toContain('Its author described their own grinder, so the range is wider')
+    expect(recipe.onGrinder.reasons).toContain('Its author described their own grinder, so the range is wide')
+    expect(recipe.onGrinder.rangeReason).toBe('Its author described their own grinder, so the range is wide.')
+    // Others see the index, on the dial that they see. The author sees their own.
+    expect([recipe.grindSetting, recipe.grinder.maxGrindSetting]).toEqual([recipe.grindIndex, 100])
+    const own = await world.call(`GET /api/recipes/${recipeId}`, { as: ann })
+    expect((own.body.recipe ?? own.body).grinder).toMatchObject({ brand: 'Zqx', name: 'Porcelain', maxGrindSetting: 9 })
+    expect((own.body.recipe ?? own.body).grindSetting).toBe(4.5)
+    const onC40 = await world.call(`GET /api/recipes/${recipeId}?grinder=comandante-c40-mk4`, { as: ann })
+    expect((onC40.body.recipe ?? onC40.body).onGrinder.rangeReason).toStartWith('You described the Zqx Porcelain')
     const mine = await world.call(`GET /api/recipes/${recipeId}?grinder=mine`, { as: ann })
     expect((mine.body.recipe ?? mine.body).onGrinder).toMatchObject({ setting: 4.5, grinder: { brand: 'Zqx' } })
   })
@@ -294,15 +372,17 @@ describe('nobody else', () => {
     ).body.recipe
     const width = ({ onGrinder }: { onGrinder: { range: { min: number; max: number } } }) =>
       onGrinder.range.max - onGrinder.range.min
-    const owned = 'Its author described their own grinder, so the range is wider'
+    const owned = 'Its author described their own grinder, so the range is wide'
     const dial = 'comandante-c40-mk4'
     const cookie = { cookie: `grinder=${dial}`, accept: 'text/html' }
     const { text } = await world.call(`GET /recipes/${recipeId}`, { headers: cookie })
     expect(text).toContain(owned)
-    expect(text).toContain('20 to 29 clicks')
+    expect(text).toContain('so the range is wide. Start in the middle')
     expect(text).toContain('A recipe by')
     expect(text).toContain('Its author described it')
-    expect(text).not.toMatch(/roaster’s own recipe|Published charts|published source|described-by-its-owner/)
+    expect(text).not.toMatch(
+      /roaster’s own recipe|Published charts|published source|published charts|described-by-its-owner/,
+    )
     const linked = await world.call(`GET /recipes/${recipeId}`, { headers: { accept: 'application/ld+json' } })
     expect(linked.text).toContain('"author":{"@type":"Person"')
     const [described, known] = await Promise.all(
@@ -312,7 +392,9 @@ describe('nobody else', () => {
         return (await world.call(`GET /api/embed/${shareId}?grinder=${dial}`)).body
       }),
     )
-    expect(described.grinder).toMatchObject({ brand: 'A grinder', name: 'described by its owner' })
+    expect(described.grinder).toMatchObject({
+      ...{ slug: 'described-by-its-owner', brand: 'A grinder', name: 'described by its owner' },
+    })
     expect(described.onGrinder.reasons).toContain(owned)
     expect(width(described)).toBeGreaterThan(width(known))
     const { body: coffee } = await world.call(`GET /api/coffees/${coffeeProfileId}`)
@@ -369,4 +451,14 @@ test('a described grinder moves to another account with its brews and calibratio
     const { body: log } = await world.call('GET /api/brew-logs', { as: bea })
     expect(JSON.stringify(log).match(/"Mover"/g)?.length).toBeGreaterThan(0)
   }
+})
+
+test('what cannot be described here is reported once, and what a preview would make has no id', async () => {
+  const { ann, id } = await ownerOf({ name: 'Broken' })
+  const { body: file } = await world.call('GET /api/user/export', { as: ann })
+  const bea = await world.person()
+  const row = file.data.describedGrinders.find((one: { id: number }) => one.id === id)
+  row.description.known = [{ setting: 4.5, like: { grinder: 'nonsense-x', setting: 3 } }]
+  const { body } = await world.call('POST /api/user/import?isDryRun=true', { as: bea, body: file })
+  expect(body.notTaken).toHaveLength(1)
 })

@@ -100,7 +100,7 @@ test('nothing is preselected: not by a brewer chosen first, nor by Enter where n
   expect(await page.locator('.picker').count()).toBe(1)
   const other = page.getByRole('link', { name: 'Not listed?' })
   await other.click()
-  await page.waitForURL(/\/my-grinder\?add&back=%2F%3F/)
+  await page.waitForURL(/\/my-grinder\?add&maker=komandante&model=c4o&back=%2F%3F/)
   await page.getByRole('heading', { name: 'Add your grinder' }).waitFor()
   await page.goto(`${world.url}/my-grinder`)
 

@@ -9,7 +9,7 @@ export const hostileDials: [what: string, changes: object, sentence: RegExp][] =
   ['an endless dial', { maxSetting: 1e308 }, /maxSetting must be at most 10000/],
   ['letters', { minSetting: 'A', maxSetting: 'Z' }, /minSetting must be a number/],
   ['more letters than there are', { notation: { form: 'number-letter', letters: 99 }, step: 0.1 }, /at most 26/],
-  ['a dial that shows nothing', { notation: { form: 'runes' } }, /must have a form/],
+  ['a dial that shows nothing', { notation: { form: 'runes' } }, /must be number-letter/],
   ['a setting in letters', { known: [{ setting: 'four', method: 'v60' }] }, /must be a number/],
   ['a setting off the dial', { known: [{ setting: 44, method: 'v60' }] }, /must be on your dial, 0 to 9; you wrote 44/],
   ['a setting with a control character', { known: [{ setting: '4.5\u0007', method: 'v60' }] }, /must be a number/],

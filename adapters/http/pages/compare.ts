@@ -18,7 +18,7 @@ export function comparison({ from, to }: GrinderPair): Html {
     ['Burrs', both.map(grinder => burrsIn(grinder) || 'not published')],
     ['Dial', both.map(dialRangeOf)],
     ['One step is about', both.map(one => `${micronsAStep(one)} µm`)],
-    ['Confidence', both.map(({ confidence }) => confidence)],
+    ['Confidence', both.map(({ confidence }) => (confidence === 'own' ? 'described by you' : confidence))],
   ]
   const settings = chartMethods.map(({ name }, at): [string, string[]] => [
     name,

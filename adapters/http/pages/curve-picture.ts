@@ -44,7 +44,7 @@ export function curvePicture(grinder: AnyGrinder, { numbers, range }: OwnCurve =
   const band = [...lineThrough(points, 1), ...lineThrough(points, -1).reverse()]
   const { target } = methodById.v60.grindIndex
   const v60 = positionOn(grinder, target)
-  const numerals = [min, nearest(min + (max - min) / 4), nearest((min + max) / 2), nearest(max - (max - min) / 4), max]
+  const numerals = numeralsFrom(min, max).map(nearest)
   return html`<figure class="plot">
 <svg class="curve${known ? ' described' : ''}" height="300" role="img" aria-label="The curve of the ${fullName(grinder)}: its dial from ${numeralOf(grinder, min)} to ${numeralOf(grinder, max)} left to right, and espresso to cold brew bottom to top. A V60 is at ${v60.label}.">
 ${landmarks
@@ -69,3 +69,12 @@ ${range ? html`<rect class="range" x="${Math.min(x(range.min), x(range.max))}%" 
 /** In index points, above and below what the dial reaches. */
 const MARGIN = 6
 const POINTS = 40
+
+/** Both ends of a dial, and between them four round numbers at most. */
+function numeralsFrom(min: number, max: number) {
+  const least = (max - min) / 5
+  const power = 10 ** Math.floor(Math.log10(least))
+  const apart = power * ([1, 2, 2.5, 5].find(one => one * power >= least * 0.999) ?? 10)
+  const round = Array.from({ length: 7 }, (_, at) => apart * (Math.ceil(min / apart) + at))
+  return [min, ...round.filter(one => one > min + apart / 2 && one < max - apart / 2), max]
+}

@@ -26,9 +26,11 @@ export const typedAfter = (prefix: string, typed: TypedFields): TypedFields => (
 
 const textIn = (typed: TypedFields, name: string) => (typed.get(name) ?? '').trim()
 
-/** Until these are there, nothing can be curveDrawn, and nothing is wrong. */
+/** Until these are there, nothing can be drawn, and nothing is wrong. */
 export const canBeDrawn = (typed: TypedFields) =>
-  ['maker', 'model', 'lowest', 'highest'].every(name => textIn(typed, name) !== '') && filledRows(typed).length > 0
+  ['maker', 'model', 'lowest', 'highest'].every(name => textIn(typed, name) !== '') &&
+  filledRows(typed).length > 0 &&
+  filledRows(typed).every(at => fieldsOfMeaning(typed.get(`is${at}`)).every(name => textIn(typed, name + at) !== ''))
 
 /** The fields that describe a grinder. `isRequired` is false where people may leave them all empty. */
 export function describedFields(typed: TypedFields, { prefix = '', isRequired = true } = {}): Html {
@@ -85,6 +87,7 @@ const meanings = [
   { value: LIKE, label: 'the same grind as' },
   { value: INDEX, label: 'a grind index' },
 ]
+const fieldsOfMeaning = (is: string | null) => (is === LIKE ? ['there', 'grinder'] : is === INDEX ? ['index'] : [])
 const firstMeanings = ['v60', 'espresso', 'french_press']
 const hints = [
   '',

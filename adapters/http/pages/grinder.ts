@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import { atMost } from '../../../core/cut.ts'
 import type { StoredGrinder } from '../../../core/equipment/equipment.ts'
 import { GiveGrindFeedback, giveGrindFeedback } from '../../../core/equipment/grind-feedback.ts'
-import { grinderFor } from '../../../core/equipment/own-grinders.ts'
+import { type DescribedGrinder, grinderFor } from '../../../core/equipment/own-grinders.ts'
 import { faultOf } from '../../../core/errors.ts'
 import { methodById } from '../../../core/grind/methods.ts'
 import { type AnyGrinder, micronsAt } from '../../../core/grind/model.ts'
@@ -54,7 +54,7 @@ export async function grinderPage(slug: string, visit: Visit, feedback?: GivenFe
     script: 'home.js',
     picture: grinderPicture(listed),
     ...(feedback?.fault && { status: faultStatus[feedback.fault.code] }),
-    body: html`${pageTop(grinder, visit)}
+    body: html`${pageTop(grinder, listed, visit)}
 ${grinderChart(grinder, visit)}
 ${converter(visit, pair, `/grinders/${slug}`)}
 ${Object.keys(pair.complaints).length > 0 ? '' : comparison(pair)}
@@ -78,13 +78,13 @@ export async function takeGrindFeedback(slug: string, visit: Visit): Promise<Res
   return fault ? grinderPage(slug, visit, { method, setting, fault }) : seeOther(`/grinders/${slug}?told=1#right`)
 }
 
-function pageTop(grinder: AnyGrinder, visit: Visit): Html {
+function pageTop(grinder: AnyGrinder, listed: StoredGrinder | DescribedGrinder, visit: Visit): Html {
   const { brand, slug, confidence } = grinder
   const isMine = visit.grinder?.slug === slug
   const owners = ownersInWords(grinder)
   return html`<nav class="crumbs" aria-label="Where you are"><a href="/grinders">Grinders</a>${icon('right')}<a href="/grinders?q=${encodeURIComponent(brand)}">${brand}</a></nav>
 <div class="page-top"><div><h1 class="title">${wholeNames(fullName(grinder))}</h1>
-<p class="facts">${grinder.calibrated ? chip('Yours, calibrated', 'sure') : chip(confidenceInWords[confidence], confidence === 'high' ? 'sure' : 'warm')}<span>${kindOf(grinder)}</span><span>${dialInWords(grinder)}</span>${owners && !grinder.calibrated ? html`<span>${owners}</span>` : ''}</p></div>
+<p class="facts">${grinder.calibrated ? chip('Yours, calibrated', 'sure') : chip(confidenceInWords[confidence], confidence === 'high' ? 'sure' : 'warm')}<span>${kindOf(grinder)}</span><span>${dialInWords(grinder)}</span>${'description' in listed ? saidOf(listed.description) : ''}${owners && !grinder.calibrated ? html`<span>${owners}</span>` : ''}</p></div>
 ${isMine ? html`<p class="chip warm">${logo()}This is your grinder</p>` : html`<form method="post" action="/choices"><input type="hidden" name="back" value="/grinders/${slug}"><button class="button" name="grinder" value="${slug}">${logo()}This is my grinder</button></form>`}</div>`
 }
 
@@ -94,6 +94,10 @@ const confidenceInWords: Record<AnyGrinder['confidence'], string> = {
   low: 'Low confidence',
   own: 'Described by you',
 }
+
+/** The burrs and the speed, if its owner gave them: "SSP 64 mm", "400 to 1,400 rpm". */
+const saidOf = ({ burrSet, rpm }: DescribedGrinder['description']) =>
+  html`${burrSet ? html`<span>${burrSet}</span>` : ''}${rpm ? html`<span>${rpm.min === rpm.max ? rpm.min : `${rpm.min} to ${rpm.max}`} rpm</span>` : ''}`
 
 /** For example "Hand grinder, 39 mm conical burrs". */
 const kindOf = (grinder: AnyGrinder) =>
@@ -121,7 +125,7 @@ function certainty(grinder: AnyGrinder, listed: StoredGrinder): Html {
   return html`<section class="part" id="sure" aria-labelledby="sure-title"><h2 id="sure-title">How sure are we?</h2>
 <p class="quiet part-lead">${bandInWords(grinder)}</p>
 <div class="certainty"><div class="panel">${curvePicture(grinder)}</div>
-<dl class="stacked"><div><dt>${between} for a V60</dt><dd>Our best estimate is ${label} (about ${micronsAt(target)} µm, a typical pour-over grind). ${owners ? `${owners}; their settings range from ${between}.` : hasSources ? `Published charts range from ${between}.` : `It could be anywhere from ${between}.`} The wider range in the table, ${moved}, covers differences in coffee and taste.</dd></div>
+<dl class="stacked"><div><dt>${between} for a V60</dt><dd>Our best estimate is ${label} (about ${micronsAt(target)} µm, a typical pour-over grind). ${owners ? `${owners}; their settings range from ${between}.` : hasSources ? `Published charts range from ${between}.` : `It could be anywhere from ${between}.`}${grinder.known ? '' : ` The wider range in the table, ${moved}, covers differences in coffee and taste.`}</dd></div>
 ${grinder.calibrated ? html`<div><dt>Moved to your taste</dt><dd>You have calibrated it; the dots are ${grinder.known ? 'the settings you know' : 'the published points on your dial'}.</dd></div>` : ''}
 ${grinder.notes ? html`<div><dt>Good to know</dt><dd>${grinder.notes}</dd></div>` : ''}
 ${hasSources ? html`<div><dt>Sources</dt><dd><ul>${grinder.sources.map(source => html`<li>${linked(source)}</li>`)}</ul></dd></div>` : ''}

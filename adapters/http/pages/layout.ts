@@ -139,7 +139,7 @@ function footer(visit: Visit): Html {
     html`<nav aria-labelledby="foot-${title.toLowerCase()}"><h2 id="foot-${title.toLowerCase()}">${title}</h2><ul>${links.map(([name, href]) => html`<li><a href="${href}">${name}</a></li>`)}</ul></nav>`
   return html`<footer class="foot"><div class="foot-in">
 <div class="foot-about"><a class="home" href="/">${logo()}<span>Dialin</span></a>
-<p>${visit.ports.grinders.list().length} grinders on one scale. The data is published, not measured: start here, then taste.</p></div>
+<p>${visit.ports.grinders.list().filter(({ known }) => !known).length} grinders on one scale. The data is published, not measured: start here, then taste.</p></div>
 ${column('Brew', [
   ['Recipes', '/recipes'],
   ['Techniques', '/techniques'],

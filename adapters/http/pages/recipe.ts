@@ -1,5 +1,6 @@
 import { baseRecipes, boundsFor } from '../../../core/adaptation/base.ts'
 import { inCoolerWater } from '../../../core/adaptation/conditions.ts'
+import { DESCRIBED_BY_AUTHOR } from '../../../core/dial/on-grinder.ts'
 import { hottestWaterF } from '../../../core/equipment/boiling.ts'
 import { deviceFor } from '../../../core/equipment/drive.ts'
 import { methodById } from '../../../core/grind/methods.ts'
@@ -123,10 +124,12 @@ function reasonsOf(recipe: RecipeOnPage, shown: OnDial, { who }: Visit): [string
 
 /** Why the range is as wide as it is. */
 function widthInWords({ grinder }: OnDial, { written, byRoaster }: RecipeOnPage) {
-  if (grinder.known) return rangeReason(grinder, false)
+  const described = [grinder, written?.grinder].find(one => one?.known)
+  if (described) return rangeReason(described, false)
+  if (!written && !byRoaster) return `${DESCRIBED_BY_AUTHOR}. Start in the middle, then taste.`
   const isSame = !written || grinder.slug === written.grinder.slug
   const grinders = isSame ? [grinder] : [grinder, written.grinder]
-  if ((!written && !byRoaster) || grinders.some(({ sources }) => sources.length === 0))
+  if (!written || grinders.some(({ sources }) => sources.length === 0))
     return 'There are no published charts to go by, so the range is wide. Start in the middle, then taste.'
   return `Published charts${isSame ? '' : ' for the two grinders'} differ by this much. Start in the middle, then taste.`
 }

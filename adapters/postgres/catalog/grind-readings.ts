@@ -5,6 +5,7 @@ import { FAIR_STARS, judgementOf } from '../../../core/brews/said.ts'
 import type { SettingFeedback } from '../../../core/equipment/grind-feedback.ts'
 import type { CalibrationReference } from '../../../core/grind/calibrate.ts'
 import { type MethodId, methodById } from '../../../core/grind/methods.ts'
+import { curveName } from '../../../core/grind/range-reason.ts'
 import type { GrindReading, ReadingsOfPerson } from '../../../core/learning/reading.ts'
 import type { Sql } from '../engine/client.ts'
 import { inSets } from '../queries/in-sets.ts'
@@ -33,9 +34,8 @@ export async function grindReadingsIn(
       for (const { setting, grindIndex, feedback } of tasted) note(grinderId, userId, { setting, grindIndex, feedback })
   }
   for await (const brew of goodBrews(sql, grinderIds)) {
-    const grindIndex = targetOfBrew(brew, equipment)
-    if (grindIndex !== undefined)
-      note(brew.grinderId, brew.userId, { setting: brew.grindSetting, grindIndex, feedback: 'JUST_RIGHT' })
+    const meant = targetOfBrew(brew, equipment)
+    if (meant) note(brew.grinderId, brew.userId, { setting: brew.grindSetting, feedback: 'JUST_RIGHT', ...meant })
   }
   const people = new Set([...said.values()].flatMap(ofGrinder => [...ofGrinder.keys()]))
   const counted = await peopleWhoCount(sql, [...people])
@@ -68,6 +68,12 @@ interface GoodBrew extends Pick<BrewedCup, 'method' | 'style' | 'roastLevel' | '
   machineId: number | null
   grindSetting: number
   isDecaf: boolean
+  recipeId: number | null
+  /** Of the recipe as it was when it was brewed; null if that is not known. */
+  recipeIndex: number | null
+  recipeGrinderId: number | null
+  /** The recipe's index does not come from the curve of its grinder. */
+  isIndexOwn: boolean | null
 }
 
 const BREWS_AT_ONCE = 5000
@@ -77,18 +83,29 @@ async function* goodBrews(sql: Sql, grinderIds: readonly number[]) {
   const [last] = await sql<{ id: number | null }[]>`select max(id) as id from brew_logs`
   for (let after = 0; after < (last?.id ?? 0); after += BREWS_AT_ONCE) {
     const brews = await sql<(GoodBrew & Parameters<typeof judgementOf>[0])[]>`
-      select brew_logs.id, brew_logs.user_id, grinder_id, machine_id, method, style, grind_setting, days_off_roast,
-             outcome, brew_logs.rating, taste_profile, extraction_feedback,
+      select brew_logs.id, brew_logs.user_id, brew_logs.grinder_id, brew_logs.machine_id, method, style,
+             brew_logs.grind_setting, days_off_roast,
+             outcome, brew_logs.rating, brew_logs.taste_profile, extraction_feedback,
              coalesce(coffees.roast_level, bags.roast_level) as roast_level,
-             coalesce(coffees.coffee_type, bags.coffee_type) is not distinct from 'DECAF' as is_decaf
+             coalesce(coffees.coffee_type, bags.coffee_type) is not distinct from 'DECAF' as is_decaf,
+             brew_logs.recipe_id,
+             case when recipe_version = recipes.version then recipes.grind_index else written.grind_index end
+               as recipe_index,
+             case when recipe_version = recipes.version then recipes.grinder_id else written.grinder_id end
+               as recipe_grinder_id,
+             author_calibrated or roaster_recipe_id is not null as is_index_own
       from brew_logs
+      left join recipes on recipes.id = recipe_id
+      left join recipe_versions written on written.recipe_id = recipes.id and written.version = recipe_version
       left join coffees on coffees.id = brew_logs.coffee_profile_id
       left join bags on bags.id = brew_logs.bag_id
       where brew_logs.id > ${after}
         and brew_logs.id <= ${after + BREWS_AT_ONCE}
-        and grinder_id = any(${[...grinderIds]})
-        and grind_setting is not null
-        and technique is null
+        and brew_logs.grinder_id = any(${[...grinderIds]})
+        and brew_logs.grind_setting is not null
+        and brew_logs.technique is null
+        -- What a recipe said that is gone is not known.
+        and (brew_logs.recipe_id is not null or recipe_version is null)
         and (brew_logs.rating >= 4 or extraction_feedback is not null or outcome is not null)
       order by brew_logs.id`
     yield* brews.filter(wasRight)
@@ -99,13 +116,24 @@ async function* goodBrews(sql: Sql, grinderIds: readonly number[]) {
 export const wasRight = (brew: Parameters<typeof judgementOf>[0]) =>
   judgementOf(brew) === 'good' && (brew.rating ?? FAIR_STARS) >= FAIR_STARS
 
-function targetOfBrew(
-  { method, style, roastLevel, isDecaf, daysOffRoast, machineId }: GoodBrew,
-  { machines }: HeldEquipment,
-) {
+/**
+ * What it was meant to be: the index of the recipe, if it was brewed by one, else what the rules ask
+ * for. A recipe from the same curve only says what that curve says, so it teaches nothing.
+ */
+function targetOfBrew(brew: GoodBrew, { grinders, machines }: HeldEquipment) {
+  const { method, style, roastLevel, isDecaf, daysOffRoast, machineId, grinderId } = brew
+  const { recipeId, recipeIndex, recipeGrinderId, isIndexOwn } = brew
+  if (recipeId !== null) {
+    if (recipeIndex === null || method === 'turkish') return
+    const [theirs, ours] = [recipeGrinderId, grinderId].map(id => id && grinders.byId(id))
+    if (!isIndexOwn && (!theirs || !ours || curveName(theirs) === curveName(ours))) return
+    return { grindIndex: recipeIndex }
+  }
   const brewer = machineId === null ? undefined : machines.byId(machineId)
   const brewed = style && stylesFor(method, brewer).includes(style) ? style : null
-  return indexByRule({ method, style: brewed, roastLevel, isDecaf, daysOffRoast, brewer })
+  const grindIndex = indexByRule({ method, style: brewed, roastLevel, isDecaf, daysOffRoast, brewer })
+  const { low, target, high } = methodById[method].grindIndex
+  return grindIndex === undefined ? undefined : { grindIndex, band: Math.max(target - low, high - target) }
 }
 
 const targetOf = (method: MethodId | null) =>

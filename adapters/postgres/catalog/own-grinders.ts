@@ -5,7 +5,7 @@ import { DESCRIBED, ownSlug, withDescribed } from '../../../core/equipment/seen-
 import { withCalibration } from '../../../core/grind/calibrate.ts'
 import type { GrinderDescription } from '../../../core/grind/described.ts'
 import type { Grinder } from '../../../core/grind/model.ts'
-import { type Sql, transact } from '../engine/client.ts'
+import { type Sql, type Transaction, transact } from '../engine/client.ts'
 import { affectsAny, first } from '../queries/rows.ts'
 
 export function ownGrindersIn(sql: Sql, grinders: Equipment['grinders']): OwnGrinders {
@@ -47,6 +47,7 @@ export function ownGrindersIn(sql: Sql, grinders: Equipment['grinders']): OwnGri
       transact(sql, async sql => {
         // Locked as when equipment is added, so that two new ones are counted one after the other.
         await sql`select from users where id = ${userId} for no key update`
+        if (await isNamed(sql, userId, record)) return 'same name'
         const [row] = await sql<{ id: number }[]>`
           -- Everybody may read record; own_record only its owner.
           insert into grinders (record, is_described, owner_id, own_record, description)
@@ -55,9 +56,15 @@ export function ownGrindersIn(sql: Sql, grinders: Equipment['grinders']): OwnGri
                  ${userId}::int,
                  ${sql.json(record as postgres.JSONValue)}::jsonb,
                  ${sql.json(description as postgres.JSONValue)}::jsonb
-          where (select count(*) from grinders where owner_id = ${userId}) < ${MOST_DESCRIBED}
+          where (
+            select count(*)
+            from grinders
+            where owner_id = ${userId}
+              and (${isInGear(sql, userId)} or not (${isUsed(sql, userId)}))
+          ) < ${MOST_DESCRIBED}
           returning id`
-        if (!row || !said) return row?.id
+        if (!row) return 'too many'
+        if (!said) return row.id
         if (said.isDefault)
           await sql`
             update user_grinders
@@ -72,13 +79,15 @@ export function ownGrindersIn(sql: Sql, grinders: Equipment['grinders']): OwnGri
 
     describeAnew: (userId, grinderId, { record, description }, calibration) =>
       transact(sql, async sql => {
+        await sql`select from users where id = ${userId} for no key update`
+        if (await isNamed(sql, userId, record, grinderId)) return 'same name'
         const { count } = await sql`
           update grinders
           set own_record = ${sql.json(record as postgres.JSONValue)},
               description = ${sql.json(description as postgres.JSONValue)}
           where id = ${grinderId}
             and owner_id = ${userId}`
-        if (count === 0) return false
+        if (count === 0) return 'unknown'
         if (calibration)
           await sql`
             update user_grinders
@@ -86,7 +95,7 @@ export function ownGrindersIn(sql: Sql, grinders: Equipment['grinders']): OwnGri
             where user_id = ${userId}
               and grinder_id = ${grinderId}
               and calibration is not null`
-        return true
+        return 'done'
       }),
 
     discard: async (userId, grinderId) => {
@@ -95,10 +104,8 @@ export function ownGrindersIn(sql: Sql, grinders: Equipment['grinders']): OwnGri
         set owner_id = null
         where id = ${grinderId}
           and owner_id = ${userId}
-          and not exists (select from user_grinders where user_id = ${userId} and grinder_id = grinders.id)
-          and not exists (select from brew_logs where user_id = ${userId} and grinder_id = grinders.id)
-          and not exists (select from personal_recipes where user_id = ${userId} and grinder_id = grinders.id)
-          and not exists (select from recipes where created_by = ${userId} and grinder_id = grinders.id)`
+          and not ${isInGear(sql, userId)}
+          and not (${isUsed(sql, userId)})`
     },
 
     of: async (userId, grinderId) => {
@@ -145,4 +152,29 @@ export function ownGrindersIn(sql: Sql, grinders: Equipment['grinders']): OwnGri
             tasted = excluded.tasted`
     },
   }
+}
+
+const isInGear = (sql: Sql | Transaction, userId: number) => sql`exists (
+  select
+  from user_grinders
+  where user_id = ${userId}
+    and grinder_id = grinders.id
+)`
+
+const isUsed = (sql: Sql | Transaction, userId: number) => sql`
+  exists (select from brew_logs where user_id = ${userId} and grinder_id = grinders.id)
+  or exists (select from personal_recipes where user_id = ${userId} and grinder_id = grinders.id)
+  or exists (select from recipes where created_by = ${userId} and grinder_id = grinders.id)`
+
+/** Two in one person's gear with the same name could not be told apart. */
+const isNamed = async (sql: Transaction, userId: number, { brand, model }: Grinder, besides = 0) => {
+  const named = await sql`
+    select id
+    from grinders
+    where owner_id = ${userId}
+      and id <> ${besides}
+      and lower(own_record ->> 'brand') = lower(${brand})
+      and lower(own_record ->> 'model') = lower(${model})
+      and ${isInGear(sql, userId)}`
+  return named.length > 0
 }

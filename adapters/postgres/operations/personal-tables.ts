@@ -66,7 +66,7 @@ export const personalTables: Record<string, PersonalTable> = {
   grinders: held(
     'user_grinders',
     'user_id',
-    'grinderId isDefault nickname calibration tasted createdAt saidSetting saidAt burrsChangedOn',
+    'grinderId isDefault nickname calibration tasted description createdAt saidSetting saidAt burrsChangedOn',
     ['grinder_id'],
   ),
   describedGrinders: held('grinders', 'owner_id', 'id description', ['id + 0']),

@@ -3,6 +3,7 @@ import { type NamedUser, presentPerson } from '../../../core/accounts/model.ts'
 import type { StoredFilter, StoredGrinder, StoredMachine } from '../../../core/equipment/equipment.ts'
 import { describedByItsOwner } from '../../../core/equipment/seen-grinders.ts'
 import { grinderRef } from '../../../core/grind/ref.ts'
+import { grinderDetail } from '../../../core/recipes/as-seen.ts'
 import type { Recipe, RecipeDetail } from '../../../core/recipes/model.ts'
 import { hundredths } from '../../../core/rounding.ts'
 import type { HeldEquipment } from '../catalog/equipment.ts'
@@ -68,13 +69,7 @@ export const detailOf = ({ basis, variationCount, ...row }: DetailRow, used: Row
   ...lineageOf({ basis, variationCount }, used),
   avgRating: rounded(row.avgRating),
   createdBy: row.createdBy && presentPerson(row.createdBy),
-  grinder: {
-    ...grinderRef(used.grinder),
-    minGrindSetting: used.grinder.minSetting,
-    maxGrindSetting: used.grinder.maxSetting,
-    burrType: used.grinder.burrType,
-    burrSizeMm: used.grinder.burrSizeMm,
-  },
+  grinder: { ...grinderRef(used.grinder), ...grinderDetail(used.grinder) },
   machine: { ...machineOf(used), defaultWaterTempF: used.machine.defaultWaterTempF },
   filter: used.filter ? filterOf(used.filter) : null,
 })

@@ -10,6 +10,7 @@ import type {
   StoredShare,
 } from '../../../core/embeds/embeds.ts'
 import { DEFAULT_EMBED_CONFIG, EmbedConfig } from '../../../core/embeds/model.ts'
+import { DESCRIBED_SLUG } from '../../../core/equipment/seen-grinders.ts'
 import { fullName, type NamedMachine } from '../../../core/grind/name.ts'
 import type { Optional } from '../../../core/optional.ts'
 import { placeKey } from '../catalog/coffee-columns.ts'
@@ -152,7 +153,8 @@ export function embedsIn(sql: Sql): Embeds {
                recipes.id as recipe_id,
                recipes.brew_method as method,
                ${selected(sql, 'recipes', sharedFields)},
-               grinders.slug as "grinder.slug", grinders.brand as "grinder.brand", grinders.model as "grinder.name",
+               case when grinders.is_described then ${DESCRIBED_SLUG} else grinders.slug end as "grinder.slug",
+               grinders.brand as "grinder.brand", grinders.model as "grinder.name",
                coffees.name as coffee_name,
                ${part(sql, 'roasters', 'roaster', ['name', 'slug'])},
                ${part(sql, 'machines', 'brewer', fullNameColumns)},

@@ -2,13 +2,23 @@ import { describe, expect, test } from 'bun:test'
 import { readFileSync } from 'node:fs'
 import fc from 'fast-check'
 import * as v from 'valibot'
+import { dialIn } from '../../../core/dial/dial-in.ts'
 import type { Fault } from '../../../core/errors.ts'
+import { chartOf } from '../../../core/grind/chart.ts'
 import { convert } from '../../../core/grind/convert.ts'
 import { curveThrough } from '../../../core/grind/curve.ts'
 import { describedGrinder, GrinderDescription, usualDials } from '../../../core/grind/described.ts'
 import { dialOf } from '../../../core/grind/dial.ts'
 import { chartMethods, methodById } from '../../../core/grind/methods.ts'
-import { curveWidths, meanWidths, uncertaintyAt } from '../../../core/grind/width.ts'
+import type { Grinder } from '../../../core/grind/model.ts'
+import {
+  curveWidths,
+  describedUncertainty,
+  meanWidths,
+  PUBLISHED_ERROR,
+  uncertaintyAt,
+  widthsAt,
+} from '../../../core/grind/width.ts'
 import { shippedGrinders } from '../../../db/data/shipped.ts'
 import { measuredWidths, rebuiltCurves, usualDialOf } from '../../support/hidden-curves.ts'
 
@@ -44,10 +54,25 @@ describe('the curve of a described grinder', () => {
 
   test('is widest far from what its owner knows, and narrower with more settings', () => {
     const grinder = described()
-    expect(uncertaintyAt(grinder, 41)).toBe(4)
-    expect(uncertaintyAt(grinder, 9)).toBeGreaterThan(8)
+    expect(uncertaintyAt(grinder, 9)).toBeGreaterThan(uncertaintyAt(grinder, 41) + 3)
     const [first] = zerno.known
     expect(uncertaintyAt(described({ known: [first] }), 9)).toBeGreaterThan(uncertaintyAt(grinder, 9))
+  })
+
+  test('is never surer than the best known grinder, nor than the one that a setting is the like of', () => {
+    const best = Math.min(...shippedGrinders.list().map(({ uncertainty }) => uncertainty))
+    for (const known of [zerno.known, zerno.known.slice(0, 1)])
+      for (const { grindIndex } of chartMethods)
+        expect(uncertaintyAt(described({ known }), grindIndex.target)).toBeGreaterThan(best)
+    const doubtful = shippedGrinders.list().find(({ uncertainty }) => uncertainty === 9) as Grinder
+    const like = { grinder: doubtful.slug, setting: curveThrough(doubtful.references).settingAt(41) }
+    expect(uncertaintyAt(described({ known: [{ setting: 4.5, like }] }), 41)).toBeGreaterThan(9)
+  })
+
+  test('has one range for a method, in its chart and everywhere else', () => {
+    const grinder = described({ known: zerno.known.slice(0, 1) })
+    for (const { key, range } of chartOf(grinder).methods)
+      expect(range).toEqual(dialIn(grinder, methodById[key].grindIndex.target).grindRange)
   })
 
   test('is monotone and on its dial, however it is described', () => {
@@ -168,6 +193,16 @@ describe('a dial or setting that cannot be is refused in a sentence', () => {
       '1 and 2 are about the same grind (V60 and Kalita Wave). Keep the one you trust more, and add one further away.',
     ],
     [
+      'a curve as steep as a wall',
+      {
+        known: [
+          { setting: 4.5, grindIndex: 5 },
+          { setting: 4.6, grindIndex: 95 },
+        ],
+      },
+      '1 and 2 are index 5 and index 95, but almost the same setting. No grinder we know changes so fast. Check both, and the highest number of the dial.',
+    ],
+    [
       'a setting for nothing',
       { known: [{ setting: 4.5 }] },
       'known[0] must say what the setting is: a method, the like of another grinder, or a grindIndex; one of them.',
@@ -217,6 +252,8 @@ describe('the widths are measured', () => {
       `${Math.round(100 * measured.inside)} %`,
     ]
     expect(docsRows).toContain(row.join(' | '))
+    const shown = widthsAt.map((_, at) => Math.hypot(measured.widths[at] ?? 0, PUBLISHED_ERROR).toFixed(1))
+    expect(docsRows).toContain([`${count}, shown`, '–', ...shown, describedUncertainty(count), '–'].join(' | '))
   })
 
   test('and so is where dials begin', () => {

@@ -87,7 +87,7 @@ ${group(
   ),
   'picker-brands',
 )}</div>
-<a class="picker-other" href="/my-grinder?add&back=${encodeURIComponent(location.pathname + location.search)}" @click=${act.close}>${drawSign(pen, 'plus')}<span><b>Not listed? Add your grinder</b> Its dial and one setting you know are enough.</span></a>
+<a class="picker-other" href="/my-grinder?add${namedIn(view.typed)}&back=${encodeURIComponent(location.pathname + location.search)}" @click=${act.close}>${drawSign(pen, 'plus')}<span><b>Not listed? Add your grinder</b> Its dial and one setting you know are enough.</span></a>
 <p class="picker-keys"><span aria-hidden="true"><kbd>↑</kbd><kbd>↓</kbd> move <kbd>↵</kbd> choose <kbd>esc</kbd> ${current ? `keep ${current.model}` : 'close'}</span><span role="status">${countInWords(groups.count, all.length)}</span></p></div>`
 }
 
@@ -109,3 +109,9 @@ const grinderRow = (pen: Pen<TemplateResult>, row: GrinderChoice, typed: string)
 
 const marked = (name: string, typed: string) =>
   typedParts(name, typed).map(({ text, isTyped }) => (isTyped ? html`<mark>${text}</mark>` : text))
+
+/** What was typed, as the form's maker and name: "zerno z1". */
+function namedIn(typed: string) {
+  const [maker = '', ...model] = typed.trim().split(/\s+/)
+  return maker === '' ? '' : `&maker=${encodeURIComponent(maker)}&model=${encodeURIComponent(model.join(' '))}`
+}
