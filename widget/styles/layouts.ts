@@ -183,6 +183,7 @@ export const layoutStyles = css`
     }
     .more {
       position: static;
+      padding: 0;
     }
     /* Two columns; one where the text is enlarged. */
     dl {
