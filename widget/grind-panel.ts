@@ -41,14 +41,16 @@ const halfOf = (word: string) => [...word].reduce((sum, letter) => sum + (letter
 /** From fine to coarse, with the band of the method, and two others as landmarks. A word that would touch one is left out. */
 function methodRuler(speaker: Speaker, method: string, name: string) {
   const [, , low = 0, target = 0, high = 0] = methods.find(([id]) => id === method) ?? []
-  const shown = [
-    ...(target > 30 ? [{ at: 0, numeral: speaker.name('Fine'), takes: 2 }] : []),
-    ...(target < 55 ? [{ at: 100, numeral: speaker.name('Coarse'), takes: 2 }] : []),
-    { at: Math.max(0, target), numeral: name, takes: 1 },
+  // A word at an end that is near to the method is a landmark, too.
+  const ends = [
+    { at: target > 30 ? 0 : 5, numeral: speaker.name('Fine'), takes: 2 },
+    { at: target < 55 ? 100 : 95, numeral: speaker.name('Coarse'), takes: 2 },
   ]
+  const shown = [...ends.filter(({ at }) => at % 100 === 0), { at: Math.max(0, target), numeral: name, takes: 1 }]
   const landmarks = methods
     .filter(([id]) => /^(mo|fr)/.test(id))
     .map(([id, name, , at]) => ({ at, numeral: speaker.name(id, name) }))
+    .concat(ends)
     .filter(({ at, numeral }) =>
       shown.every(one => Math.abs(at - one.at) > halfOf(numeral) + halfOf(one.numeral) * one.takes),
     )

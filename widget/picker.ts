@@ -1,6 +1,6 @@
 import type { PropertyValues } from 'lit'
-import { bestMatches, mostAlike } from '../core/grind/naming.ts'
-import { popularGrinders, typedParts } from '../core/grind/picker.ts'
+import { mostAlike } from '../core/grind/naming.ts'
+import { likeliestGrinders, popularGrinders, typedParts } from '../core/grind/picker.ts'
 import { folded } from '../core/names.ts'
 import type { PickerRow } from './card-view.ts'
 import type { LentParts } from './lent.ts'
@@ -122,7 +122,7 @@ export const pickerOf = ({ LitElement, html, css, nothing }: LentParts) => {
       const { choices, typed } = this
       if (typed.trim()) {
         const named = choices.map(row => ({ ...row, model: row.name }))
-        const rows = bestMatches(named, typed)
+        const rows = likeliestGrinders(named, typed)
         return rows.length > 0
           ? [{ name: '', rows }]
           : [{ name: this.#said('closest'), rows: mostAlike(named, typed, MOST_ALIKE) }]

@@ -3,7 +3,7 @@ type CountedWords = Partial<Record<Intl.LDMLPluralRule, string>> & { other: stri
 /** What the later scripts say in English; in other languages it comes with the words of the card. */
 export const secondEnglish = {
   change: 'Change',
-  none: 'No grinder chosen',
+  none: 'Remove my grinder',
   yours: 'Your grinder',
   onYours: 'on your {}',
   nearest: 'is as close as it gets',

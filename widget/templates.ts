@@ -114,14 +114,14 @@ function cardTabs(card: CardView) {
 }
 
 function figureRows({ speaker }: CardView, recipe: CoffeeRecipe) {
-  const { doseGrams, waterGrams, waterTempF, brewTimeSeconds } = recipe
+  const { method, doseGrams, waterGrams, waterTempF, brewTimeSeconds } = recipe
   const figure = (name: string, value: string) => {
     const [number, unit] = value.split(/(?=\s)/)
     return html`<div><dt>${name}</dt><dd>${number}<small>${unit}</small></dd></div>`
   }
   return [
     figure(speaker.coffee, speaker.grams(doseGrams)),
-    figure(speaker.water, speaker.grams(waterGrams)),
+    figure(method === 'espresso' ? speaker.yield : speaker.water, speaker.grams(waterGrams)),
     waterTempF === null ? nothing : figure(speaker.temperature, speaker.degrees(waterTempF)),
     brewTimeSeconds === null ? nothing : figure(speaker.time, speaker.timeOf(brewTimeSeconds)),
   ]

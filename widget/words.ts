@@ -12,6 +12,7 @@ export const english = {
   again: 'Try again',
   coffee: 'Coffee',
   water: 'Water',
+  yield: 'Yield',
   temperature: 'Temp',
   time: 'Time',
   method: 'Brew method',

@@ -52,7 +52,7 @@ export function pickerGroups<N extends Nameable>(
       count: list.length,
     }
   }
-  const found = bestMatches(list, typed)
+  const found = likeliestGrinders(list, typed)
   const brands = brandsOf(list).filter(({ brand }) => isBegunBy(brand, typed))
   const [best] = found
   if (!best) return { ...nothing, nearest: mostAlike(list, typed, MOST_ALIKE), brands, count: 0 }
@@ -65,6 +65,15 @@ export function pickerGroups<N extends Nameable>(
     brands,
     count: found.length,
   }
+}
+
+/** Best first; among equally good matches, the grinders that most people have. */
+export function likeliestGrinders<N extends Nameable>(list: readonly N[], typed: string): N[] {
+  const placeOf = ({ slug }: N) => popularGrinders.indexOf(slug) + 1 || 99
+  return bestMatches(
+    list.toSorted((one, other) => placeOf(one) - placeOf(other)),
+    typed,
+  )
 }
 
 const MOST_POPULAR = 3

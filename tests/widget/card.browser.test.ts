@@ -322,7 +322,7 @@ describe("the visitor's grinder", () => {
     expect(await page.context().cookies()).toEqual([])
 
     await page.locator('.grinder').first().click()
-    await page.getByRole('button', { name: 'No grinder chosen' }).click()
+    await page.getByRole('button', { name: 'Remove my grinder' }).click()
     await page.getByText('Show it on my grinder').nth(1).waitFor()
     expect(await page.evaluate(() => localStorage.length)).toBe(0)
     await leave(opened)
@@ -343,7 +343,7 @@ describe("the visitor's grinder", () => {
     await takeGrinder(page, 'comandante mk4', 'Comandante C40 MK4')
     await eventually(async () => (await heard()).length === 1)
     await page.locator('.grinder').click()
-    await page.getByRole('button', { name: 'No grinder chosen' }).click()
+    await page.getByRole('button', { name: 'Remove my grinder' }).click()
     await eventually(async () => (await heard()).length === 2)
     expect(await heard()).toEqual([
       ['card', { slug: 'comandante-c40-mk4', brand: 'Comandante', name: 'C40 MK4' }],

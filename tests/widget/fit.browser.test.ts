@@ -260,3 +260,53 @@ test('from 440 px, the ruler of a card names other methods, and no word touches 
     await leave(opened)
   }
 })
+
+test('the figures of an espresso say its yield', async () => {
+  for (const [lang, name] of [
+    ['en', 'Yield'],
+    ['de', 'Getränk'],
+  ] as const) {
+    const opened = await open(element('hill-road', 'data-coffee="worka"'), { lang })
+    const { page } = opened
+    await untilReady(page)
+    await page.locator('#tab-espresso').click()
+    expect((await page.locator('dt').allTextContents())[1]).toBe(name)
+    await leave(opened)
+  }
+})
+
+test('the ruler of AeroPress has both of its ends where there is room', async () => {
+  const opened = await open(`<div style="width: 480px">${element('hill-road', 'data-coffee="worka"')}</div>`)
+  const { page } = opened
+  await untilReady(page)
+  await page.locator('#tab-aeropress').click()
+  expect(await page.locator('.dial .straight .numeral:visible').allTextContents()).toContain('Fine')
+  await leave(opened)
+})
+
+test('in columns as narrow as they come, a card with a shop link keeps within its place', async () => {
+  await stage.world.sql`update coffees set buy_url = 'https://roaster.example/worka' where slug = 'worka'`
+  const columns = [
+    [180, 'card'],
+    [320, 'card'],
+    [600, 'inline'],
+  ].map(
+    ([width, layout]) =>
+      `<div style="width: ${width}px">${element('hill-road', `data-coffee="worka" data-layout="${layout}"`)}</div>`,
+  )
+  for (const lang of ['en', 'fr']) {
+    const opened = await open(columns.join(''), { lang, viewport: { width: 1000, height: 3000 } })
+    const { page } = opened
+    await untilReady(page, 3)
+    await takeGrinder(page, 'c40 mk4', 'Comandante C40 MK4')
+    await page.locator('.hint').nth(2).waitFor()
+    const heights = await page.locator('.box').evaluateAll(all => all.map(box => box.clientHeight + 2))
+    expect([lang, heights]).toEqual([lang, [670, 550, 280]])
+    const names = await page.locator('.reading > span > small').evaluateAll(all => all.map(one => one.clientHeight))
+    expect([lang, names[1]]).toEqual([lang, 17])
+    const overflow = await page.locator('.footer').evaluateAll(all => all.map(one => one.scrollWidth - one.clientWidth))
+    expect([lang, overflow]).toEqual([lang, [0, 0, 0]])
+    await leave(opened)
+  }
+  await stage.world.sql`update coffees set buy_url = null where slug = 'worka'`
+})

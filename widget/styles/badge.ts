@@ -11,7 +11,8 @@ export const badgeStyles = css`
     flex: 1 0 auto;
     gap: 12px;
     align-items: center;
-    padding: 7px 8px 7px 14px;
+    padding-block: 7px;
+    padding-inline: 14px 8px;
     color: var(--ink);
     line-height: 1.3;
     text-decoration: none;

@@ -154,6 +154,26 @@ export const chosenStyles = (css: typeof Css) => css`
       display: inline;
     }
   }
+  /* The name of a grinder stays on one line. */
+  @container (min-width: 320px) and (max-width: 359px) {
+    .reader {
+      column-gap: 8px;
+    }
+    .chosen .reading {
+      column-gap: 6px;
+    }
+    .setting {
+      font-size: 32px;
+    }
+    .reading > span > * {
+      font-size: 12px;
+    }
+  }
+  @container (max-width: 239px) {
+    .chosen {
+      min-height: 200px;
+    }
+  }
   @container (max-width: 319px) {
     .reader {
       justify-content: space-between;

@@ -82,6 +82,9 @@ export const layoutStyles = css`
       --height: 280px;
       padding-inline-end: calc(var(--side) + 2 * var(--pad));
     }
+    .inline .footer .button {
+      padding: 3px 8px;
+    }
     .inline .tab-row {
       margin-inline: 0;
     }
@@ -173,6 +176,14 @@ export const layoutStyles = css`
     }
     .buy {
       flex: 1 0 100%;
+    }
+    /* A cut note ends with a whole word, and the button is below it. */
+    .notes:has(+ .more) {
+      -webkit-line-clamp: 1;
+    }
+    .more {
+      position: static;
+      padding: 0;
     }
     /* Two columns; one where the text is enlarged. */
     dl {

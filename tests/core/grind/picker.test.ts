@@ -28,6 +28,7 @@ describe('before anything is typed', () => {
 
 describe('once something is typed', () => {
   test.each([
+    ['c40', 'comandante-c40-mk4'],
     ['k ul', '1zpresso-k-ultra'],
     ['ultra k', '1zpresso-k-ultra'],
     ['K-ULTRA', '1zpresso-k-ultra'],

@@ -1,4 +1,10 @@
-import { accentSwatches, languages, layouts, MOST_BORDER_RADIUS } from '../../../../core/embeds/model.ts'
+import {
+  accentSwatches,
+  type EmbedCoffee,
+  languages,
+  layouts,
+  MOST_BORDER_RADIUS,
+} from '../../../../core/embeds/model.ts'
 import { type MethodId, methodById } from '../../../../core/grind/methods.ts'
 import { type Html, html } from '../html.ts'
 import { choiceField, textField } from '../parts/controls.ts'
@@ -16,6 +22,9 @@ interface WidgetFields {
   coffees: readonly { name: string; slug: string }[]
   /** In the order in which they are shown. */
   methods: readonly MethodId[]
+  shownCoffees: readonly Pick<EmbedCoffee, 'picture' | 'buyUrl'>[]
+  /** Where a picture and a shop link are added. */
+  coffeesPath: string | undefined
 }
 
 /** What the roaster can set. */
@@ -28,12 +37,12 @@ ${choiceField(
   'Coffee',
   [
     ['', [{ value: '', label: coffees.length < 2 ? 'First coffee' : `All ${coffees.length}, with a picker` }]],
-    ['Open with', coffees.map(one => ({ value: one.slug, label: one.name }))],
+    ['Only one', coffees.map(one => ({ value: one.slug, label: one.name }))],
   ],
   settings.defaultCoffee ?? '',
 )}
 ${methods.length < 2 ? html`<input type="hidden" name="methodOrder" value="${methods.join(',')}">` : methodList(methods)}
-${partsField(settings)}${poweredByField(settings)}
+${partsField(fields)}${poweredByField(settings)}
 <details class="numbers"${complaints.allowedDomains ? html` open` : ''}><summary>${icon('right')}Language, allowed sites</summary><div>${languageField(settings)}${sitesField(typed.allowedDomains ?? settings.allowedDomains.join('\n'), complaints.allowedDomains)}</div></details>`
 }
 
@@ -88,8 +97,20 @@ const sitesField = (text: string, complaint: string | undefined): Html =>
 const toggle = (name: string, label: string, isOn: boolean): Html =>
   html`<label class="toggle"><input type="checkbox" role="switch" name="${name}" value="1"${isOn ? html` checked` : ''}>${label}</label>`
 
-const partsField = ({ showPicture, showBuyButton }: WidgetSettings): Html =>
-  html`<input type="hidden" name="parts" value="1">${toggle('showPicture', 'Show the bag picture', showPicture)}${toggle('showBuyButton', 'Show a buy button', showBuyButton)}`
+const partsField = ({ settings: { showPicture, showBuyButton }, ...fields }: WidgetFields): Html =>
+  html`<input type="hidden" name="parts" value="1">${toggle('showPicture', 'Show the bag picture', showPicture)}${toggle('showBuyButton', 'Show a buy button', showBuyButton)}<div data-live="missing">${missingParts(fields)}</div>`
+
+function missingParts({ shownCoffees, coffeesPath }: Pick<WidgetFields, 'shownCoffees' | 'coffeesPath'>): Html | '' {
+  const hasPicture = shownCoffees.some(({ picture }) => picture)
+  const hasLink = shownCoffees.some(({ buyUrl }) => buyUrl)
+  if (shownCoffees.length === 0 || (hasPicture && hasLink)) return ''
+  const missing = hasPicture
+    ? 'There is no shop link to show yet.'
+    : hasLink
+      ? 'There is no picture to show yet.'
+      : 'There is no picture and no shop link to show yet.'
+  return html`<p class="quiet">${missing} ${coffeesPath ? html`<a href="${coffeesPath}">Edit your coffees</a>` : ''}</p>`
+}
 
 const poweredByField = ({ showPoweredBy, isPremium }: WidgetSettings): Html =>
   isPremium

@@ -11,6 +11,9 @@ const reserved = {
   inline: `height: 0; padding-bottom: max(280px, min(314px, (100% - 819px) * 999), ${narrowColumns})`,
   badge: 'min-height: 76px',
 }
+/** Without scripts, only the link is shown. */
+const unscripted =
+  '<noscript><style>[data-service-widget] { height: auto !important; min-height: 0 !important; padding: 0 !important }</style></noscript>'
 const widths = { card: '420', inline: '100%', badge: '360' }
 /**
  * A frame cannot grow with its content, so there is room for notes of two lines. These are the heights
@@ -25,6 +28,8 @@ const frameHeights = {
 interface Snippets {
   layout: EmbedConfig['layout']
   roaster: { name: string; slug: string }
+  /** The slug of the only coffee to show, unless all are shown. */
+  coffee?: string | null
   /** The page about brewing that the snippet links to; our page of the roaster if missing. */
   link?: string
   /** Adds comments that say where each part goes. */
@@ -35,13 +40,16 @@ interface Snippets {
  * Snippets for the common shop systems, one tab for each. Looks come from the settings, so a snippet
  * need not change.
  */
-export function snippetTabs({ layout, roaster, link, isExplained }: Snippets, baseUrl: string): Html {
+export function snippetTabs({ layout, roaster, coffee, link, isExplained }: Snippets, baseUrl: string): Html {
   const shape = layout === 'card' ? '' : ` data-layout="${layout}"`
   const said = (comment: string, code: string) => (isExplained ? `<!-- ${comment} -->\n${code}` : code)
-  const element = (more = '') =>
+  const only = coffee ? ` data-coffee="${coffee}"` : ''
+  const element = (more = only) =>
     said(
       'where you want the recipe',
-      `<div data-service-widget="${roaster.slug}"${shape}${more}\n     style="${reserved[layout]}">
+      `<!-- The style keeps the page from jumping while the recipe loads. -->
+<div data-service-widget="${roaster.slug}"${shape}${more}\n     style="${reserved[layout]}">
+  ${unscripted}
   <a href="${link ?? `${baseUrl}/roasters/${roaster.slug}`}">How we brew it</a>
 </div>`,
     )
@@ -49,12 +57,12 @@ export function snippetTabs({ layout, roaster, link, isExplained }: Snippets, ba
   const between = isExplained ? '\n\n' : '\n'
   const plain = `${element()}${between}${script}`
   const shopify = `${element(' data-coffee="{{ product.handle }}"')}${between}${script}`
-  const frame = `<iframe title="Recipes by ${attribute(roaster.name)}" src="${baseUrl}/embed/${roaster.slug}"\n        width="${widths[layout]}" height="${heights[layout]}"\n        style="border: 0; max-width: 100%; height: ${frameHeights[layout]}"></iframe>`
+  const frame = `<iframe title="Recipes by ${attribute(roaster.name)}" src="${baseUrl}/embed/${roaster.slug}${coffee ? `?coffee=${coffee}` : ''}"\n        width="${widths[layout]}" height="${heights[layout]}"\n        style="border: 0; max-width: 100%; height: ${frameHeights[layout]}"></iframe>`
   const all: [string, string, string][] = [
     [
       'HTML',
       plain,
-      'Paste this where you want the recipe. You only need the script once per page. To show a single coffee, add data-coffee with its slug.',
+      'Paste this where you want the recipe. You only need the script once per page. To show a single coffee, choose it above.',
     ],
     [
       'Shopify',

@@ -39,7 +39,10 @@ async function widgetWith(visit: PortalVisit, refused?: RefusedForm): Promise<Re
   const isDraft = asked.layout !== undefined
   const { settings, typed, complaints } = draftOn(saved, isDraft ? asked : undefined)
   const methods = inOrder(settings.methodOrder, recipes, asked)
-  const shown = { ...settings, methodOrder: methods }
+  // A coffee without a recipe cannot be shown.
+  const only = coffees.find(one => one.slug === settings.defaultCoffee)?.slug ?? null
+  const shown = { ...settings, methodOrder: methods, defaultCoffee: only }
+  const shownCoffees = recipes.map(({ coffee }) => coffee).filter(one => only === null || one.slug === only)
   const path = `/portal/${slug}/widget`
   return portalView(visit, {
     title: 'Your widget',
@@ -49,10 +52,10 @@ async function widgetWith(visit: PortalVisit, refused?: RefusedForm): Promise<Re
     body: html`<div class="headed"><div><h1>Your widget</h1><p class="lead">Change it here and it changes in your shop. Nothing to publish.</p></div><p class="saving">${url.searchParams.has('saved') ? savedNow(visit) : ''}<button class="button" form="widget"${isDraft ? html` data-changed` : ''}>Save</button></p></div>
 ${refused ? notice('wrong', 'We couldn’t save this yet.', refused.complaints[''] || 'Check the fields marked below.') : ''}
 <div class="configurator"><form id="widget" method="post" action="${path}" autocomplete="off"><div class="looks">
-${widgetFields({ settings, typed, complaints, isRefused: refused !== undefined, coffees, methods })}
+${widgetFields({ settings, typed, complaints, isRefused: refused !== undefined, coffees, methods, shownCoffees, coffeesPath: portalPath(slug, '/coffees') })}
 <button class="button soft unscripted" formmethod="get">Preview</button>
 </div>${coffees.length === 0 ? nothingToShow(slug) : await widgetPreview(shown, asked, recipes, visit)}</form>
-<section class="panel put-it" aria-labelledby="paste"><h2 id="paste">Put it on your site</h2>${snippetTabs({ layout: shown.layout, roaster: { name: who.roasterName, slug } }, ports.site.baseUrl)}${liveOn(sites, visit)}</section>
+<section class="panel put-it" aria-labelledby="paste"><h2 id="paste">Put it on your site</h2>${snippetTabs({ layout: shown.layout, roaster: { name: who.roasterName, slug }, coffee: only }, ports.site.baseUrl)}${liveOn(sites, visit)}</section>
 <div class="shown">${bag}${seenOn(sites, path, visit)}</div></div>`,
   })
 }
