@@ -155,6 +155,7 @@ async function namedThings(userId: number, coffee: { id: number; slug: string; b
     from roaster_recipes
     where coffee_id = ${coffee.id}`
   const own = (await made('POST /api/community-recipes', published)).recipe.id
+  const bag = (await made('POST /api/user/bags', { name: 'Worka' })).bag.id
   return {
     '/brew-logs/:id': brewLog,
     '/brews/:id': brewLog,
@@ -167,6 +168,8 @@ async function namedThings(userId: number, coffee: { id: number; slug: string; b
     '/portal/:slug/recipes/:id': roasterRecipe,
     '/me/recipes/:id': await idOf('personal_recipes'),
     '/user/recipes/:id': await idOf('personal_recipes'),
+    '/bags/:id': bag,
+    '/shelf/:id': bag,
     '/drinkers/:id': (await made('POST /api/user/drinkers', { name: 'Sam' })).drinker.id,
     '/recipes/:id/edit': own,
     '/techniques/:slug': 'hoffmann-aeropress',
@@ -405,6 +408,8 @@ const refused = [
   '/api/roaster-invitations/verify',
   '/new-password',
   '/pictures/:hash/:name',
+  '/techniques/:slug/report',
+  '/api/user/bags/:id/picture/:hash/:name',
   '/unsubscribe',
 ]
 

@@ -237,7 +237,7 @@ export const layoutStyles = css`
       min-height: 119px;
     }
     .dial {
-      min-height: 226px;
+      min-height: 221px;
     }
     .dial .button {
       padding: 4px;
