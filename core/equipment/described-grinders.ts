@@ -4,11 +4,11 @@ import type { Clock } from '../clock.ts'
 import { Fault, faultAt } from '../errors.ts'
 import * as field from '../fields.ts'
 import { calibrate } from '../grind/calibrate.ts'
+import { chartOf } from '../grind/chart.ts'
 import { describedGrinder, GrinderDescription } from '../grind/described.ts'
-import { chartMethods, methodIds } from '../grind/methods.ts'
+import { methodIds } from '../grind/methods.ts'
 import { FiveReferences, type GrinderCatalog } from '../grind/model.ts'
-import { positionOn, reaches } from '../grind/position.ts'
-import { rangeAround, SettingRange } from '../grind/range.ts'
+import { SettingRange } from '../grind/range.ts'
 import { uncertaintyAt } from '../grind/width.ts'
 import { tenths } from '../rounding.ts'
 import { MOST_DESCRIBED, type NewDescribed, type OwnGrinders } from './own-grinders.ts'
@@ -37,12 +37,14 @@ export async function previewGrinder(
   const grinder = describedGrinder('preview', ownGrinder, grinders)
   return {
     curve: grinder.references,
-    methods: chartMethods.map(({ id, grindIndex: { target } }) => {
-      const points = uncertaintyAt(grinder, target)
-      const range = rangeAround(grinder, target, points)
-      const reachable = reaches(grinder, target)
-      return { method: id, ...positionOn(grinder, target), range, reachable, points: tenths(points) }
-    }),
+    methods: chartOf(grinder).methods.map(({ key, setting, settingLabel, range, reachable, grindIndex }) => ({
+      method: key,
+      setting,
+      label: settingLabel,
+      range,
+      reachable,
+      points: tenths(uncertaintyAt(grinder, grindIndex)),
+    })),
   }
 }
 
