@@ -138,6 +138,7 @@ const LATEST = '9999'
 const byUrgency = (one: ShelfBag, other: ShelfBag) =>
   places.indexOf(one.place) - places.indexOf(other.place) ||
   compared(one.window?.bestUntil ?? LATEST, other.window?.bestUntil ?? LATEST) ||
+  compared(other.createdAt, one.createdAt) ||
   other.id - one.id
 const compared = (one: string, other: string) => (one < other ? -1 : one > other ? 1 : 0)
 

@@ -21,6 +21,7 @@ const made = async (route: string, body: object, name: string): Promise<number> 
   (await world.call(route, { as: ann, body })).body[name].id
 
 const aCoffee = () => made('POST /api/roaster-portal/coffees', { name: 'House', roastLevel: 'LIGHT' }, 'coffee')
+const aBag = () => made('POST /api/user/bags', { name: 'From home', roasterName: 'Hill', roastLevel: 'LIGHT' }, 'bag')
 const roasterRecipe = { method: 'v60', doseGrams: 15, waterGrams: 240 }
 
 /** How a thing of Ann's is created, and a body that changes it. */
@@ -51,16 +52,23 @@ const things: Record<string, { make: () => Promise<number | string>; body: () =>
     make: () => made('POST /api/user/drinkers', { name: crypto.randomUUID().slice(0, 8) }, 'drinker'),
     body: async () => ({ name: crypto.randomUUID().slice(0, 8) }),
   },
-  '/api/user/bags/:id': {
+  '/api/user/bags/:id/thaw': {
     make: async () => {
-      const [bag] = await world.sql<{ id: number }[]>`
-        insert into bags (user_id, import_key, name, roaster_name, roast_level, created_at)
-        values (${ann.id}, ${crypto.randomUUID()}, 'From home', 'Hill', 'LIGHT', now())
-        returning id`
-      return bag?.id as number
+      const id = await aBag()
+      await world.call(`POST /api/user/bags/${id}/freeze`, { as: ann, body: {} })
+      return id
     },
     body: async () => ({}),
   },
+  '/api/user/bags/:id/picture/:hash/:name': {
+    make: async () => {
+      const bag = `/api/user/bags/${await aBag()}`
+      await world.call(`PUT ${bag}/picture`, { as: ann, body: twoColours(100, 100) })
+      return (await world.call(`GET ${bag}`, { as: ann })).body.bag.picture.sizes[0].url.split('/api/user/bags/')[1]
+    },
+    body: async () => ({}),
+  },
+  '/api/user/bags/:id': { make: aBag, body: async () => ({}) },
   '/api/collections/:id': {
     make: () => made('POST /api/collections', { name: 'Summer' }, 'collection'),
     body: async () => ({ name: 'Mine now', recipeId: await aRecipe(world) }),
@@ -114,7 +122,8 @@ describe('another person’s thing is not found', () => {
         const id = await thing?.make()
         const takesFile = 'takesFile' in route
         const body = method === 'GET' ? undefined : takesFile ? twoColours(100, 100) : await thing?.body()
-        const call = (as: Someone) => world.call(`${method} ${path.replace(':id', String(id))}`, { as, body })
+        const call = (as: Someone) =>
+          world.call(`${method} ${path.replace(/:id(\/picture\/:hash\/:name)?/, String(id))}`, { as, body })
         const before = await allOf(ann)
         const { status, body: reply } = await call(ben)
         expect([status, Object.keys(reply)]).toEqual([404, ['error']])

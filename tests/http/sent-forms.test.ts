@@ -236,6 +236,8 @@ test('a form that is sent too often comes back as typed, says how long to wait, 
            (select count(*)::int from collections) as collections, (select max(id) from recipes) as newest`
     )[0]
   const stranger = await world.person('Stranger')
+  const remark = await world.call('POST /api/techniques/four-six/comments', { as: bea, body: { body: 'Clear.' } })
+  const bag = await world.call('POST /api/user/bags', { as: bea, body: { name: 'A bag of mine' } })
   const before = await done()
   const limited = pages.filter(page => page.showsAgain)
   expect(limited.length).toBeGreaterThan(15)
@@ -247,10 +249,13 @@ test('a form that is sent too often comes back as typed, says how long to wait, 
       ? own.id
       : route.includes('/coffees/:id')
         ? coffee?.id
-        : recipe.replace('/recipes/', '')
+        : route.includes('/shelf/:id')
+          ? bag.body.bag.id
+          : recipe.replace('/recipes/', '')
     const path = routePath({ route })
       .replace(':id', `${id}`)
       .replace('/grinders/:slug', '/grinders/niche-zero')
+      .replace('/techniques/:slug', '/techniques/four-six')
       .replace(/:(\w+)/g, (_, name) => named[name] ?? '')
     const words = routePath({ route }).split('/')
     const [form, kept] = typedInto[words.slice(-2).join('/')] ??
@@ -258,7 +263,10 @@ test('a form that is sent too often comes back as typed, says how long to wait, 
     const isEntrance = /^\/(sign-in|register)/.test(path)
     // People cannot report their own things.
     const as = isEntrance ? { ...bea, token: '' } : route.endsWith('/report') ? stranger : bea
-    const { status, headers, text } = await browsing(world, as, from).send(path, form)
+    const { status, headers, text } = await browsing(world, as, from).send(
+      path === '/techniques/four-six/report' ? `${path}?comment=${remark.body.comment.id}` : path,
+      form,
+    )
     const [, seconds = ''] = /Too many attempts\. Wait (\d+) seconds?, then send it again\./.exec(text) ?? []
     expect([route, status, headers.get('retry-after'), text.includes(kept)]).toEqual([route, 429, seconds, true])
     expect(text).not.toContain('a secret of mine')

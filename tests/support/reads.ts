@@ -46,6 +46,7 @@ export const notCompared: Record<string, string> = {
   '/api/user/sessions': 'People sign in anew.',
   '/api/techniques/{slug}': 'It is the same to everybody.',
   '/api/techniques/{slug}/comments': 'What others said, and comments, stay there.',
+  '/api/user/bags/{id}/picture/{hash}/{name}': 'Photos of bags stay behind.',
   '/pictures/{hash}/{name}': 'It is the same to everybody.',
   '/api/techniques/{slug}/variations': 'It is the same to everybody.',
   '/api/roasters/{slug}/coffees/{coffeeSlug}': 'It is the coffee, which is read by its number.',
@@ -75,6 +76,8 @@ const thingsAt: Record<string, (world: TestWorld, as: ExportReader) => Promise<R
     (await world.call('GET /api/user/grinders', { as })).body.grinders
       .filter((grinder: Rows) => grinder.calibrated)
       .map((grinder: Rows) => grinder.grinderId),
+  '/api/user/bags/': async (world, as) =>
+    (await world.call('GET /api/user/bags', { as })).body.coffees.flatMap(({ bags }: Rows) => idsOf(bags)),
   '/api/brew-logs/': async (world, as) => idsOf((await world.call('GET /api/brew-logs?limit=100', { as })).body.data),
   '/api/collections/': async (world, as) => idsOf((await world.call('GET /api/collections', { as })).body.collections),
   '/api/coffees/': async ({ sql }, { id }) =>

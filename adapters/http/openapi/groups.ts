@@ -40,6 +40,11 @@ export const groups: Array<{ name: string; paths: RegExp; description: string }>
     description: 'What you brewed, how it was, and what to change for the next cup.',
   },
   {
+    name: 'Your shelf',
+    paths: /^\/api\/user\/bags/,
+    description: 'Your bags of coffee: what is left, their days in the freezer, and which to drink first.',
+  },
+  {
     name: 'Your recipes and coffees',
     paths: /^\/api\/(collections|shared-collections|user\/(recipes|saved-recipes|coffee-library))/,
     description: 'Your shelf, your own recipes, the ones you saved, and collections of them.',
