@@ -64,7 +64,7 @@ const things: Record<string, { make: () => Promise<number | string>; body: () =>
     make: async () => {
       const bag = `/api/user/bags/${await aBag()}`
       await world.call(`PUT ${bag}/picture`, { as: ann, body: twoColours(100, 100) })
-      return (await world.call(`GET ${bag}`, { as: ann })).body.bag.picture.sizes[0].url.split('/api/user/bags/')[1]
+      return (await world.call(`GET ${bag}`, { as: ann })).body.bag.picture.sizes[0].path.split('/api/user/bags/')[1]
     },
     body: async () => ({}),
   },
