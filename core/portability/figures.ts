@@ -147,6 +147,8 @@ export function styleInFile(
   return null
 }
 
+const LONGEST_TECHNIQUE = 100
+
 /** A technique that this server has, for that method: by its slug or its name. */
 export function techniqueInFile(
   written: string | null,
@@ -155,7 +157,7 @@ export function techniqueInFile(
   remark: Remark,
 ): string | null {
   if (!written) return null
-  const named = wordsOf(written).join(' ')
+  const named = wordsOf(atMost(written, LONGEST_TECHNIQUE)).join(' ')
   const technique = techniques
     .list()
     .find(one => one.method === method && [one.slug, one.name].some(name => wordsOf(name).join(' ') === named))
