@@ -232,7 +232,8 @@ function bodyFor(path: string, schema: Schema | undefined) {
   return JSON.stringify(Object.fromEntries(fields.map(([name, one]) => [name, spoiled(one)])))
 }
 
-const endsSession = /^\/(api\/(user\/(password|account|sessions(\/\{id\})?)|auth\/logout)|sign-out|me\/account\/sessions\/.*)$/
+const endsSession =
+  /^\/(api\/(user\/(password|account|sessions(\/\{id\})?)|auth\/logout)|sign-out|me\/account\/sessions\/.*)$/
 const asSomebodyNew = (init: RequestInit, token: string) => {
   const headers = init.headers as Record<string, string>
   if (headers.authorization) headers.authorization = `Bearer ${token}`
