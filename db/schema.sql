@@ -1,4 +1,4 @@
--- What the migrations up to 2026-11-19-09-kept-descriptions.sql make.
+-- What the migrations up to 2026-11-19-12-operations.sql make.
 -- For reading only: no program reads it. `bun run schema` writes it anew, a law and a test say when it is stale.
 -- Each table with its keys, indexes and triggers, then the functions; as pg_dump of PostgreSQL 15 tells it.
 
@@ -115,9 +115,9 @@ CREATE TABLE brew_logs (
     brewed_at timestamp with time zone NOT NULL,
     style text,
     recipe_version integer,
+    technique text,
     drinker_ids integer[],
     cups jsonb,
-    technique text,
     CONSTRAINT brew_logs_cups_check CHECK (((cups IS NULL) OR (drinker_ids IS NOT NULL))),
     CONSTRAINT brew_logs_follow_one CHECK ((num_nonnulls(recipe_id, technique) <= 1)),
     CONSTRAINT brew_logs_rating_check CHECK (((rating >= 1) AND (rating <= 5)))
@@ -274,10 +274,10 @@ ALTER TABLE collections ADD CONSTRAINT collections_user_id_fkey FOREIGN KEY (use
 CREATE TABLE comments (
     id integer NOT NULL,
     recipe_id integer,
+    technique text,
     user_id integer NOT NULL,
     body text NOT NULL,
     created_at timestamp with time zone NOT NULL,
-    technique text,
     CONSTRAINT comments_about_one CHECK ((num_nonnulls(recipe_id, technique) = 1))
 );
 ALTER TABLE comments ALTER COLUMN id ADD GENERATED ALWAYS AS IDENTITY;
@@ -335,9 +335,9 @@ CREATE TABLE embed_settings (
     border_radius integer DEFAULT 4 NOT NULL,
     default_coffee_id integer,
     method_order text[] DEFAULT '{}'::text[] NOT NULL,
-    language text,
     show_picture boolean DEFAULT true NOT NULL,
     show_buy_button boolean DEFAULT true NOT NULL,
+    language text,
     CONSTRAINT embed_settings_accent_color_check CHECK ((accent_color ~ '^#[0-9A-Fa-f]{6}$'::text)),
     CONSTRAINT embed_settings_border_radius_check CHECK (((border_radius >= 0) AND (border_radius <= 24))),
     CONSTRAINT embed_settings_language_check CHECK ((language = ANY (ARRAY['en'::text, 'de'::text, 'fr'::text, 'es'::text, 'it'::text, 'ja'::text, 'ko'::text, 'zh'::text, 'zh-Hant'::text]))),
@@ -711,10 +711,10 @@ CREATE TABLE pictures (
     sizes jsonb NOT NULL,
     coffee_id integer,
     logo_roaster_id integer,
-    is_whole boolean DEFAULT false NOT NULL,
-    created_at timestamp with time zone NOT NULL,
     bag_id integer,
     is_private boolean DEFAULT false NOT NULL,
+    is_whole boolean DEFAULT false NOT NULL,
+    created_at timestamp with time zone NOT NULL,
     CONSTRAINT pictures_one_owner CHECK ((num_nonnulls(coffee_id, logo_roaster_id, bag_id) <= 1))
 );
 ALTER TABLE pictures ADD CONSTRAINT pictures_bag_id_key UNIQUE (bag_id);
@@ -1143,10 +1143,10 @@ CREATE TABLE user_grinders (
     tasted jsonb,
     created_at timestamp with time zone NOT NULL,
     was integer,
+    description jsonb,
     said_setting double precision,
     said_at timestamp with time zone,
     burrs_changed_on date,
-    description jsonb,
     CONSTRAINT user_grinders_said_check CHECK (((said_setting IS NULL) = (said_at IS NULL)))
 );
 ALTER TABLE user_grinders ADD CONSTRAINT user_grinders_pkey PRIMARY KEY (user_id, grinder_id);
@@ -1181,6 +1181,9 @@ CREATE TABLE users (
     notify_recipe_comments boolean DEFAULT true NOT NULL,
     notify_recipe_favorites boolean DEFAULT false NOT NULL,
     notify_recipe_brews boolean DEFAULT true NOT NULL,
+    notify_recipe_variations boolean DEFAULT true NOT NULL,
+    notify_shelf boolean DEFAULT false NOT NULL,
+    shelf_checked_at timestamp with time zone,
     created_at timestamp with time zone NOT NULL,
     is_profile_public boolean DEFAULT true NOT NULL,
     are_brews_public boolean DEFAULT false NOT NULL,
@@ -1188,9 +1191,6 @@ CREATE TABLE users (
     altitude_meters double precision,
     water_hardness_ppm double precision,
     water_alkalinity_ppm double precision,
-    notify_recipe_variations boolean DEFAULT true NOT NULL,
-    notify_shelf boolean DEFAULT false NOT NULL,
-    shelf_checked_at timestamp with time zone,
     CONSTRAINT users_altitude_meters_check CHECK (((altitude_meters >= (0)::double precision) AND (altitude_meters <= (5500)::double precision))),
     CONSTRAINT users_water_alkalinity_ppm_check CHECK (((water_alkalinity_ppm >= (0)::double precision) AND (water_alkalinity_ppm <= (1000)::double precision))),
     CONSTRAINT users_water_hardness_ppm_check CHECK (((water_hardness_ppm >= (0)::double precision) AND (water_hardness_ppm <= (1000)::double precision)))

@@ -41,6 +41,9 @@ describe('a database from before the baseline', () => {
       ])
     expect((await dialin(['doctor'], envOf(place))).out).toContain("from before Dialin's first release")
     expect(await visited(place, sql => sql`select from migrations`)).toHaveLength(head.migrations.length)
+    // What the baseline before this one replaced.
+    await visited(place, sql => sql`insert into migrations (name, checksum) values ('2026-11-15-01-accounts.sql', '')`)
+    expect((await dialin(['doctor'], envOf(place))).out).toContain("from before Dialin's first release")
   })
 
   test('is brought over by its backup: every row arrives, every counter is right, and the next start finds nothing to do', async () => {

@@ -9,7 +9,7 @@ import { readBackup, readHead } from '../../adapters/postgres/operations/backup-
 import { continueAfter, fillTables, insertRows, tablesIn } from '../../adapters/postgres/operations/tables.ts'
 
 /** A backup of demo data, made by the last commit before the baseline (tests/releases/README.md). */
-export const releasedBackup = resolve('tests/releases/27dc3be7.backup.zst')
+export const releasedBackup = resolve('tests/releases/eb073627.backup.zst')
 
 /** Fills an empty database with that data at the baseline: a restore would also apply the migrations since then. */
 export async function asReleased(sql: Sql) {

@@ -4,6 +4,7 @@
 --   votes            recipes.upvotes, downvotes; coffee_trends.trending
 --   ratings          recipes.rating_sum, rating_count
 --   comments         recipes.comment_count
+--   technique_votes  technique_counts
 --   saved_recipes    recipes.save_count; coffee_trends.trending
 --   brew_logs        recipes.brew_count; coffee_trends.trending (if it names a community recipe)
 --   recipes          coffees.recipe_count, roasters.recipe_count, recipes_by_gear, recipes_by_style, taste_cells
@@ -12,8 +13,8 @@
 --   events           event_days and the others, by the statement that writes them (adapters/postgres/events)
 --
 -- A counter changes in the statement that causes it, whether that is a request, a cascade or an
--- import. A deleted row takes away what it added, and a changed one does both. Hidden recipes, and
--- what people did with them, count for no coffee or roaster. Where rows are loaded with these
+-- import. A deleted row takes away what it added, and a changed one does both. Recipes that are not
+-- listed (hidden ones and near copies), and what people did with them, count for no coffee or roaster. Where rows are loaded with these
 -- triggers off (adapters/postgres/engine/load.ts), the recounts at the end follow.
 --
 -- Functions that run with every vote are in plpgsql: a session plans them once, while functions in
@@ -39,7 +40,7 @@ begin
   set trending = greatest(0, trending + weight)
   from recipes
   where recipes.id = of_recipe
-    and recipes.hidden_at is null
+    and recipes.is_listed
     and coffee_id = recipes.coffee_profile_id;
 end $$;
 
@@ -66,6 +67,22 @@ begin
 end $$;
 create trigger count_vote after insert or delete or update on votes
   for each row execute function count_vote();
+
+create function count_technique_vote() returns trigger language plpgsql as $$
+begin
+  insert into technique_counts as counted (technique, upvotes, downvotes)
+  values (
+    coalesce(new.technique, old.technique),
+    one_if(new.vote = 'UP') - one_if(old.vote = 'UP'),
+    one_if(new.vote = 'DOWN') - one_if(old.vote = 'DOWN')
+  )
+  on conflict (technique) do update
+  set upvotes = counted.upvotes + excluded.upvotes,
+      downvotes = counted.downvotes + excluded.downvotes;
+  return null;
+end $$;
+create trigger count_technique_vote after insert or delete or update of vote on technique_votes
+  for each row execute function count_technique_vote();
 
 create function count_rating() returns trigger language plpgsql as $$
 declare
@@ -168,7 +185,7 @@ begin
       select coffee_profile_id
       from recipes
       where id = of_recipe.recipe_id
-        and hidden_at is null
+        and is_listed
       limit 1
     ) recipe
     group by recipe.coffee_profile_id
@@ -194,8 +211,7 @@ create view lifts as
 -- Before a recipe is deleted, because its votes, brews and saves are still there to be summed up.
 create function count_recipe() returns trigger language plpgsql as $$
 declare
-  delta integer := one_if(new.id is not null and new.hidden_at is null)
-                 - one_if(old.id is not null and old.hidden_at is null);
+  delta integer := one_if(new.id is not null and new.is_listed) - one_if(old.id is not null and old.is_listed);
   coffee integer := coalesce(new.coffee_profile_id, old.coffee_profile_id);
 begin
   if delta <> 0 then
@@ -215,7 +231,7 @@ begin
   end if;
   return coalesce(new, old);
 end $$;
-create trigger count_recipe after insert or update of hidden_at on recipes
+create trigger count_recipe after insert or update of hidden_at, is_near_copy on recipes
   for each row execute function count_recipe();
 create trigger count_recipe_gone before delete on recipes
   for each row execute function count_recipe();
@@ -237,10 +253,10 @@ end $$;
 
 create function count_recipe_kind() returns trigger language plpgsql as $$
 begin
-  if tg_op <> 'INSERT' and old.hidden_at is null then
+  if tg_op <> 'INSERT' and old.is_listed then
     perform count_kind(old, -1);
   end if;
-  if tg_op <> 'DELETE' and new.hidden_at is null then
+  if tg_op <> 'DELETE' and new.is_listed then
     perform count_kind(new, 1);
     insert into taste_cells (taste)
     select new.taste
@@ -251,7 +267,7 @@ begin
 end $$;
 create trigger count_recipe_kind
   after insert or delete or update of
-    hidden_at, grinder_id, machine_id, brew_method, roast_level, grind_range, brew_time_range, taste
+    hidden_at, is_near_copy, grinder_id, machine_id, brew_method, roast_level, grind_range, brew_time_range, taste
   on recipes
   for each row execute function count_recipe_kind();
 
@@ -299,7 +315,7 @@ create function recount_coffees() returns void language sql as $$
   with counted as (
     select coffee_profile_id as id, count(*) as recipe_count
     from recipes
-    where hidden_at is null
+    where is_listed
     group by coffee_profile_id
   )
   update coffees
@@ -314,7 +330,7 @@ create function recount_coffees() returns void language sql as $$
     select recipes.coffee_profile_id as id, sum(lifted.weight) as trending
     from recipes
     join lifted on lifted.recipe_id = recipes.id
-    where recipes.hidden_at is null
+    where recipes.is_listed
     group by recipes.coffee_profile_id
   )
   update coffee_trends
@@ -338,13 +354,13 @@ create function recount_recipe_kinds() returns void language sql as $$
   insert into recipes_by_gear (grinder_id, machine_id, brew_method, roast_level, recipes)
   select grinder_id, machine_id, brew_method, roast_level, count(*)
   from recipes
-  where hidden_at is null
+  where is_listed
   group by grinder_id, machine_id, brew_method, roast_level;
   delete from recipes_by_style;
   insert into recipes_by_style (brew_method, roast_level, grind_range, brew_time_range, taste_level, recipes)
   select brew_method, roast_level, coalesce(grind_range, ''), coalesce(brew_time_range, ''), taste_level, count(*)
   from recipes
-  where hidden_at is null
+  where is_listed
   group by 1, 2, 3, 4, 5;
   insert into taste_cells (taste)
   select distinct taste

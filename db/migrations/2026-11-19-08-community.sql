@@ -1,4 +1,4 @@
--- What people do with recipes: vote, rate, comment, save, collect, report.
+-- What people do with recipes and techniques: vote, rate, comment, save, collect, report.
 
 -- An author may vote on and rate their own recipe, but it does not count. That is stored with the
 -- vote: when an account is deleted, the recipe may lose its author before the vote is uncounted.
@@ -25,14 +25,45 @@ create table ratings (
 create index ratings_given on ratings (recipe_id, rating);
 create index ratings_user on ratings (user_id);
 
+-- What people think of techniques. These ship with the code, not in a table, so a slug names one.
+create table technique_votes (
+  technique text not null,
+  user_id integer not null references users on delete cascade,
+  vote text not null check (vote in ('UP', 'DOWN')),
+  created_at timestamptz not null,
+  primary key (technique, user_id)
+);
+create index technique_votes_user on technique_votes (user_id);
+-- A list of all techniques, and the page of any coffee, are ordered by votes: counting 100,000 of them
+-- each time took 200 ms. A technique without votes may have no row.
+create table technique_counts (
+  technique text primary key,
+  upvotes integer not null,
+  downvotes integer not null
+);
+
+create table technique_ratings (
+  technique text not null,
+  user_id integer not null references users on delete cascade,
+  rating integer not null check (rating between 1 and 5),
+  created_at timestamptz not null,
+  primary key (technique, user_id)
+);
+create index technique_ratings_given on technique_ratings (technique, rating);
+create index technique_ratings_user on technique_ratings (user_id);
+
+-- A comment is about a recipe or a technique, so that reports and moderation are the same for both.
 create table comments (
   id integer generated always as identity primary key,
-  recipe_id integer not null references recipes on delete cascade,
+  recipe_id integer references recipes on delete cascade,
+  technique text,
   user_id integer not null references users on delete cascade,
   body text not null,
-  created_at timestamptz not null
+  created_at timestamptz not null,
+  constraint comments_about_one check (num_nonnulls(recipe_id, technique) = 1)
 );
 create index comments_recipe on comments (recipe_id, created_at, id);
+create index comments_technique on comments (technique, created_at, id) where technique is not null;
 create index comments_user on comments (user_id, created_at desc, id desc);
 
 create table saved_recipes (

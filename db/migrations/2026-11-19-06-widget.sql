@@ -40,6 +40,9 @@ create table embed_settings (
   default_coffee_id integer references coffees on delete set null,
   -- Methods that are not named follow those that are.
   method_order text[] not null default '{}',
+  -- A product page already has the picture of the bag and a link to buy it.
+  show_picture boolean not null default true,
+  show_buy_button boolean not null default true,
   -- Null: the language of the page around it.
   language text check (language in ('en', 'de', 'fr', 'es', 'it', 'ja', 'ko', 'zh', 'zh-Hant'))
 );

@@ -1,4 +1,5 @@
--- Community recipes, the lists they appear in, and how many there are of each kind.
+-- Community recipes, the lists they appear in, how many there are of each kind, what they are based on
+-- and their earlier versions.
 
 -- The lower end of Wilson's 95 % interval (z = 1.96), as in core/recipes/wilson.ts; a test compares
 -- them. Exactly 0 without upvotes: there the number of downvotes decides, not a rounding error.
@@ -13,10 +14,10 @@ begin
   ) / (1 + 3.8416 / (up + down)) end;
 end $$;
 
--- All indexes for lists are partial: hidden recipes are in no list. A list shows the best recipes
--- first: by score, then fewer downvotes, then newer, then id. All of them descend, so that one row
--- comparison finds the next page. Filters are compared inside an index where its columns include
--- them, so that recipes which do not match are never read.
+-- All indexes for lists are partial: hidden recipes and near copies are in no list, and in no count
+-- beside one. A list shows the best recipes first: by score, then fewer downvotes, then newer, then
+-- id. All of them descend, so that one row comparison finds the next page. Filters are compared inside
+-- an index where its columns include them, so that recipes which do not match are never read.
 create table recipes (
   id integer generated always as identity primary key,
   coffee_profile_id integer not null references coffees on delete cascade,
@@ -78,7 +79,14 @@ create table recipes (
   ) stored,
   -- A roaster's own recipe appears among the community's once somebody has voted on it, rated,
   -- saved or brewed it. It changes and is deleted with the roaster's.
-  roaster_recipe_id integer references roaster_recipes on delete cascade
+  roaster_recipe_id integer references roaster_recipes on delete cascade,
+  -- Edits count up from 1.
+  version integer not null default 1,
+  -- When this version was written; null for the first.
+  edited_at timestamptz,
+  -- Whether it nearly repeats the one that it is based on. Then it is shown under that one, not beside.
+  is_near_copy boolean not null default false,
+  is_listed boolean not null generated always as (hidden_at is null and not is_near_copy) stored
 );
 -- The recipes that a person wrote; deleting an account.
 create index recipes_author on recipes (created_by);
@@ -89,55 +97,55 @@ create index recipes_best on recipes (wilson_score desc, (-downvotes) desc, crea
     brew_time_range, dose_grams, grind_index, coffee_profile_id, roaster_id, grinder_id,
     machine_id, created_by
   )
-  where hidden_at is null;
+  where is_listed;
 -- The best recipes of a grinder, also by one machine, method or roast.
 create index recipes_best_of_grinder on recipes (
   grinder_id, wilson_score desc, (-downvotes) desc, created_at desc, id desc, brew_method,
   machine_id, roast_level
 )
   include (downvotes)
-  where hidden_at is null;
+  where is_listed;
 -- The best recipes of a cell of the taste space, to recommend those nearest to a palate.
 create index recipes_best_of_taste on recipes (
   taste, wilson_score desc, (-downvotes) desc, created_at desc, id desc
-) where hidden_at is null;
+) where is_listed;
 -- The recipes of a coffee, also by one method; their facets and figures; deleting a coffee.
 create index recipes_coffee on recipes (coffee_profile_id, brew_method)
-  include (roast_level, taste_level, grind_range, brew_time_range, hidden_at);
+  include (roast_level, taste_level, grind_range, brew_time_range, is_listed);
 -- Recipes of a range of grinds.
 create index recipes_grind_index on recipes (grind_index)
   include (dose_grams, brew_method, roast_level, strength_level, taste_level, grind_range, brew_time_range)
-  where hidden_at is null;
+  where is_listed;
 -- The most brewed recipes.
 create index recipes_most_brewed on recipes (brew_count desc, id desc)
   include (
     brew_method, roast_level, taste_level, grind_range, brew_time_range, coffee_profile_id,
     roaster_id, grinder_id, machine_id
   )
-  where hidden_at is null;
+  where is_listed;
 -- The newest recipes.
 create index recipes_newest on recipes (created_at desc, id desc)
   include (
     brew_method, roast_level, taste_level, grind_range, brew_time_range, coffee_profile_id,
     roaster_id, grinder_id, machine_id
   )
-  where hidden_at is null;
+  where is_listed;
 -- The newest recipes of a roaster, for the feed of those who follow it; all recipes of a roaster.
 create index recipes_newest_of_roaster on recipes (
   roaster_id, created_at desc, id desc, brew_method, roast_level, taste_level, grind_range,
   brew_time_range
-) where hidden_at is null;
+) where is_listed;
 -- The published recipe of a roaster's own recipe, of which there is at most one.
 create unique index recipes_of_roaster_recipe on recipes (roaster_recipe_id) where roaster_recipe_id is not null;
 -- Recipes of a style that few have, of a range of doses, or of a machine that few have.
 create index recipes_style on recipes (
   brew_method, roast_level, dose_grams, grind_range, brew_time_range, taste_level,
   strength_level, grind_index, machine_id
-) where hidden_at is null;
+) where is_listed;
 -- The recipes with the most upvotes (GET /api/community-recipes).
 create index recipes_upvoted on recipes (upvotes desc, (-downvotes) desc, created_at desc, id desc)
   include (downvotes, roast_level, taste_level, coffee_profile_id, grinder_id, machine_id)
-  where hidden_at is null;
+  where is_listed;
 -- Method, grind and time depend on each other (no espresso is coarse), which statistics of single
 -- columns do not show.
 create statistics recipes_style on brew_method, roast_level, grind_range, brew_time_range from recipes;
@@ -203,7 +211,7 @@ begin
     order by recipe_id, id;
 end $$;
 
--- How many visible recipes there are by gear, and by what else a list can be filtered by. The counts
+-- How many listed recipes there are by gear, and by what else a list can be filtered by. The counts
 -- beside the filters of a list are sums over these few thousand rows.
 create table recipes_by_gear (
   grinder_id integer not null,
@@ -231,3 +239,125 @@ create table taste_cells (
   taste cube primary key
 );
 create index taste_cells_nearest on taste_cells using gist (taste);
+
+-- What a published recipe is based on: a recipe, or a technique by its slug. A table of its own, so
+-- that recipes need no further index.
+create table recipe_forks (
+  recipe_id integer primary key references recipes on delete cascade,
+  -- Not a foreign key: a recipe that is gone stays named, because ids are never given again. 0 is
+  -- one that was never here. A recipe is based only on an older one, so there are no cycles.
+  parent_id integer check (parent_id < recipe_id),
+  -- The version of it that the recipe was made from.
+  parent_version integer,
+  technique text,
+  -- How far one step of its dial goes, in index points: closer than that is the same grind.
+  step_points double precision not null,
+  check (num_nonnulls(parent_id, technique) = 1)
+);
+create index recipe_forks_parent on recipe_forks (parent_id) where parent_id is not null;
+create index recipe_forks_technique on recipe_forks (technique) where technique is not null;
+
+-- The same coffee and pours, the same ratio, temperature and time, and a setting within a step.
+create function nearly_repeats(variation recipes, original recipes, step_points double precision) returns boolean
+  language sql stable
+  return coalesce(
+    variation.coffee_profile_id = original.coffee_profile_id
+    and variation.brew_method = original.brew_method
+    and abs(variation.grind_index - original.grind_index) <= step_points + 0.01
+    and round(variation.ratio::numeric, 1) = round(original.ratio::numeric, 1)
+    and variation.water_temp_f is not distinct from original.water_temp_f
+    and variation.brew_time_seconds is not distinct from original.brew_time_seconds
+    and variation.steps is not distinct from original.steps,
+    false
+  );
+
+-- Decides which recipes are near copies of the ones they are based on: this one, and those based on
+-- it. Only of a visible recipe, so that hiding or deleting it brings them back into the lists.
+create function decide_near_copies(of_recipe integer) returns void language plpgsql as $$
+begin
+  update recipes
+  set is_near_copy = decided.is_near
+  from (
+    select variation.id, nearly_repeats(variation, original, fork.step_points) as is_near
+    from recipe_forks fork
+    join recipes variation on variation.id = fork.recipe_id
+    left join recipes original on original.id = fork.parent_id and original.hidden_at is null
+    where fork.parent_id = of_recipe
+       or fork.recipe_id = of_recipe
+  ) decided
+  where recipes.id = decided.id
+    and recipes.is_near_copy <> decided.is_near;
+end $$;
+
+create function follow_parent() returns trigger language plpgsql as $$
+begin
+  perform decide_near_copies(coalesce(new.id, old.id));
+  return null;
+end $$;
+create trigger follow_parent
+  after delete or update of
+    hidden_at, machine_id, brew_method, grind_index, ratio, water_temp_f, brew_time_seconds, steps
+  on recipes
+  for each row execute function follow_parent();
+
+create function place_fork() returns trigger language plpgsql as $$
+begin
+  perform decide_near_copies(new.recipe_id);
+  return null;
+end $$;
+create trigger place_fork after insert or update on recipe_forks
+  for each row execute function place_fork();
+
+-- The earlier versions of recipes. Grinders and brewers are not foreign keys: an earlier version does
+-- not keep a described grinder from being forgotten.
+create table recipe_versions (
+  recipe_id integer not null references recipes on delete cascade,
+  version integer not null,
+  written_at timestamptz not null,
+  grinder_id integer not null,
+  machine_id integer not null,
+  filter_id integer,
+  grind_setting double precision not null,
+  grind_setting_text text,
+  grind_index double precision not null,
+  ratio double precision not null,
+  dose_grams double precision not null,
+  water_grams double precision not null,
+  brew_time_seconds integer,
+  water_temp_f double precision,
+  notes text,
+  taste_profile jsonb,
+  steps jsonb,
+  primary key (recipe_id, version)
+);
+
+-- Keeps what an edit replaces, whoever edits: the author, or a roaster their own recipe, whose index
+-- is the fact. Where only the index follows a curve, the recipe is as its author wrote it.
+create function keep_version() returns trigger language plpgsql as $$
+begin
+  if row(
+    old.grinder_id, old.machine_id, old.filter_id, old.grind_setting, old.grind_setting_text, old.ratio,
+    old.dose_grams, old.water_grams, old.brew_time_seconds, old.water_temp_f, old.notes, old.taste_profile, old.steps,
+    case when old.roaster_recipe_id is not null then old.grind_index end
+  ) is not distinct from row(
+    new.grinder_id, new.machine_id, new.filter_id, new.grind_setting, new.grind_setting_text, new.ratio,
+    new.dose_grams, new.water_grams, new.brew_time_seconds, new.water_temp_f, new.notes, new.taste_profile, new.steps,
+    case when new.roaster_recipe_id is not null then new.grind_index end
+  ) then
+    new.edited_at := old.edited_at;
+    return new;
+  end if;
+  insert into recipe_versions (
+    recipe_id, version, written_at, grinder_id, machine_id, filter_id, grind_setting, grind_setting_text,
+    grind_index, ratio, dose_grams, water_grams, brew_time_seconds, water_temp_f, notes, taste_profile, steps
+  )
+  values (
+    old.id, old.version, coalesce(old.edited_at, old.created_at), old.grinder_id, old.machine_id, old.filter_id,
+    old.grind_setting, old.grind_setting_text, old.grind_index, old.ratio, old.dose_grams, old.water_grams,
+    old.brew_time_seconds, old.water_temp_f, old.notes, old.taste_profile, old.steps
+  );
+  new.version := old.version + 1;
+  return new;
+end $$;
+create trigger keep_version before update of edited_at on recipes
+  for each row execute function keep_version();

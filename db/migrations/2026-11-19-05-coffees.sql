@@ -1,4 +1,4 @@
--- Coffees, what they are searched by, and their pictures.
+-- Coffees, what they are searched by, people's bags of them, and pictures.
 
 -- The code printed on a bag: ten of 32 characters that are not mistaken for each other (no i, l, o
 -- or 1), so that it cannot be guessed. A coffee keeps its code when its slug changes.
@@ -210,8 +210,52 @@ end $$;
 create trigger begin_trend after insert on coffees referencing new table as added
   for each statement execute function begin_trend();
 
--- Pictures that roasters upload, re-encoded in up to three sizes: of a coffee, or the roaster's logo.
--- A picture without an owner is deleted, together with its bytes, wherever those are stored.
+-- Bags of coffee that people have. They are private: the catalog contains nothing of them.
+create table bags (
+  id integer generated always as identity primary key,
+  user_id integer not null references users on delete cascade,
+  import_key text not null,
+  -- The coffee of the catalog that it certainly is.
+  coffee_profile_id integer references coffees on delete set null,
+  name text not null,
+  roaster_name text,
+  roast_level text check (roast_level in ('LIGHT', 'MEDIUM_LIGHT', 'MEDIUM', 'MEDIUM_DARK', 'DARK')),
+  coffee_type text check (coffee_type in ('SINGLE_ORIGIN', 'BLEND', 'DECAF')),
+  origin text,
+  flavor_profile text,
+  processing_method text,
+  personal_notes text,
+  rating integer check (rating between 1 and 5),
+  weight_grams double precision,
+  roasted_on date,
+  frozen_on date,
+  thawed_on date,
+  is_archived boolean not null default false,
+  is_favourite boolean not null default false,
+  created_at timestamptz not null,
+  -- How much was left at set_at; if that is null, before the first brew. What is left now is this
+  -- minus the doses of the brews from the bag since then. It is computed, never stored.
+  set_grams double precision,
+  set_at timestamptz,
+  opened_on date,
+  -- Earlier stays in the freezer, [{frozenOn, thawedOn}]. The last one is frozen_on and thawed_on.
+  frozen_before jsonb,
+  freezer_note text,
+  -- The import_key of the bag that this one is a portion of. A key, so that it moves with the account.
+  parent_key text,
+  -- Since then its owner changes it here, and another import of the same bag leaves it alone.
+  edited_at timestamptz,
+  -- One mail per bag and state.
+  low_told_at timestamptz,
+  past_told_at timestamptz,
+  unique (user_id, import_key)
+);
+create index bags_coffee on bags (coffee_profile_id);
+create index bags_newest on bags (user_id, created_at desc, id desc);
+
+-- Uploaded pictures, re-encoded in up to three sizes: of a coffee, a roaster's logo, or of a bag. That
+-- one is its owner's alone, so it has no public address. A picture without an owner is deleted,
+-- together with its bytes, wherever those are stored.
 create table pictures (
   -- The bytes are stored under this name, which never changes.
   key text primary key,
@@ -220,14 +264,17 @@ create table pictures (
   sizes jsonb not null,
   coffee_id integer unique references coffees on delete set null,
   logo_roaster_id integer unique references roasters on delete set null,
+  bag_id integer unique references bags on delete set null,
+  is_private boolean not null default false,
   -- Whether it was completely stored and had an owner; others are kept only while they are being
   -- uploaded.
   is_whole boolean not null default false,
   created_at timestamptz not null,
-  check (coffee_id is null or logo_roaster_id is null)
+  constraint pictures_one_owner check (num_nonnulls(coffee_id, logo_roaster_id, bag_id) <= 1)
 );
 create index pictures_hash on pictures (hash);
-create index pictures_unowned on pictures (created_at) where coffee_id is null and logo_roaster_id is null;
+create index pictures_unowned on pictures (created_at)
+  where coffee_id is null and logo_roaster_id is null and bag_id is null;
 
 -- The bytes, unless a folder or other storage is configured.
 create table picture_files (
