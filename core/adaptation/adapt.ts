@@ -1,18 +1,10 @@
 import * as v from 'valibot'
-import {
-  DialedGrind,
-  dialIn,
-  dialTurkish,
-  finestAdvised,
-  finestForMoka,
-  reachesTurkish,
-  turkishIndex,
-} from '../dial/dial-in.ts'
+import { DialedGrind, dialIn, finestForMoka, reachesTurkish, turkishIndex } from '../dial/dial-in.ts'
 import { presentReasons, reasonFields } from '../dial/reason.ts'
 import { hottestWaterF } from '../equipment/boiling.ts'
 import { type Device, deviceFor, heats } from '../equipment/drive.ts'
 import { heatRangeOf } from '../equipment/heat-range.ts'
-import { advisedFor } from '../grind/advised.ts'
+import { finestAdvised } from '../grind/advised.ts'
 import { dialOf } from '../grind/dial.ts'
 import { methodIds } from '../grind/methods.ts'
 import { type AnyGrinder, allConfidences, onScale } from '../grind/model.ts'
@@ -113,16 +105,17 @@ export function adapt(asked: WantedBrew, grinder: AnyGrinder, grindNudgeSteps = 
     stageAfter(adjustments.slice(0, count), base, wanted, grinder, isTooHot ? hottestF : Infinity),
   )
   const { portion, ratio, volumeGrams, waterTempF, grindIndex } = stages.at(-1) as (typeof stages)[number]
-  const advised = advisedFor(grinder, method, grindIndex)
-  const dialed = grinds(method)
-    ? dialIn(advised, grindIndex, { nudgeSteps: grindNudgeSteps, method, sourceUncertainty: base.grindDoubt })
-    : dialTurkish(grinder, grindNudgeSteps)
+  const dialed = dialIn(grinder, grindIndex, {
+    nudgeSteps: grindNudgeSteps,
+    method,
+    sourceUncertainty: grinds(method) ? base.grindDoubt : undefined,
+  })
   const isOutOfReach = method === 'turkish' && !reachesTurkish(grinder)
   const { grindSetting: at, grindLabel: label } = dialed
   const grind = isOutOfReach ? { ...dialed, reachable: false, grindRange: { min: at, max: at, label } } : dialed
   const { reachable } = grind
   const suits = isOutOfReach ? 'no' : suitsMethod(grinder, method)
-  const unnudged = positionOn(advised, grindIndex)
+  const unnudged = positionOn(grinder, grindIndex)
   const stepsTaken = Math.round(Math.abs(grind.grindSetting - unnudged.setting) / dialOf(grinder).step)
   const steep = method === 'cold_brew' && !reachable ? shorterSteep(grindIndex - grind.grindIndex) : 1
   const timed = (water: Pick<Portion, 'waterGrams' | 'ratio'>, share = steep) =>

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
-import { DialedGrind, dialIn } from '../dial/dial-in.ts'
-import { doubtFrom, grinderReasons, meantOn } from '../dial/on-grinder.ts'
+import { DialedGrind } from '../dial/dial-in.ts'
+import { dialRecipe, grinderReasons } from '../dial/on-grinder.ts'
 import { changesBetween, plainReason, presentReasons, reasonFields } from '../dial/reason.ts'
 import { hottestWaterF } from '../equipment/boiling.ts'
 import { deviceFor } from '../equipment/drive.ts'
@@ -12,7 +12,7 @@ import { grinderRef } from '../grind/ref.ts'
 import { confidenceIn, Suits, suitsMethod } from '../grind/suits.ts'
 import { gramsInWords } from '../ratio.ts'
 import { Recipe } from '../recipes/model.ts'
-import { type Scalable, scaledTo } from '../recipes/other-water.ts'
+import { scaledTo } from '../recipes/other-water.ts'
 import { baseRecipes, boundsFor } from './base.ts'
 import { altitudeReasons, inCoolerWater, ownHeatReasons } from './conditions.ts'
 import { canBrew, type KnownBrewer, misfitInWords } from './fit.ts'
@@ -75,16 +75,13 @@ export function variantOn(
     boundsFor(baseRecipes[method], brewer),
     volumeGrams,
   )
-  const moved = moveToGrinder({ ...recipe, method, grindIndex: meantOn(grinder, recipe) }, grinder, {
-    volumeGrams: each,
-    sourceUncertainty: doubtFrom(grinder, recipe, theirs),
-  })
+  const moved = { ...scaledTo(each, { ...recipe, method }), ...dialRecipe(grinder, recipe, theirs) }
   const hottestF = hottestWaterF(method, deviceFor(method, brewer).heat, altitudeMeters)
   const settableF = waterTempF && closestSettable(waterTempF, method, brewer)
   const isTooHot = settableF !== null && settableF > hottestF
   const misfit = brewer ? misfitInWords(brewer, moved) : null
   const suits = suitsMethod(grinder, method)
-  const because = grinderReasons(recipe, moved, grinder, theirs, method)
+  const because = grinderReasons(recipe, moved, grinder, theirs)
   return {
     ...moved,
     waterTempF: isTooHot ? hottestF : settableF,
@@ -183,21 +180,3 @@ function isWhatWasAsked(
 }
 
 const isWelcome = ({ upvotes, downvotes }: Evidence) => upvotes + downvotes >= ENOUGH_VOTES && upvotes > downvotes
-
-interface Brewable extends Scalable {
-  grindIndex: number
-}
-
-/** Somebody's recipe on another grinder and, if given, for another amount of water. */
-export function moveToGrinder<R extends Brewable>(
-  recipe: R,
-  grinder: AnyGrinder,
-  { volumeGrams = recipe.waterGrams, sourceUncertainty = 0 }: Moving = {},
-): R & DialedGrind {
-  return { ...scaledTo(volumeGrams, recipe), ...dialIn(grinder, recipe.grindIndex, { sourceUncertainty }) }
-}
-
-interface Moving {
-  volumeGrams?: number | undefined
-  sourceUncertainty?: number | undefined
-}

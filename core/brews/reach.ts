@@ -1,5 +1,5 @@
 import { beansTrouble } from '../coffees/rest.ts'
-import { finestAdvised } from '../dial/dial-in.ts'
+import { finestAdvised } from '../grind/advised.ts'
 import { indexPerPoint } from '../grind/methods.ts'
 import { clamp } from '../numbers.ts'
 import { DUST } from '../rounding.ts'

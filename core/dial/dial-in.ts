@@ -1,10 +1,11 @@
 import * as v from 'valibot'
+import { advisedDial, finestAdvised } from '../grind/advised.ts'
 import { curveThrough } from '../grind/curve.ts'
-import { dialOf, stepFrom } from '../grind/dial.ts'
+import { stepFrom } from '../grind/dial.ts'
 import { type MethodId, methodById } from '../grind/methods.ts'
 import { type AnyGrinder, roundedIndex } from '../grind/model.ts'
 import { labelOf } from '../grind/notation.ts'
-import { positionOn, reaches, settingFor } from '../grind/position.ts'
+import { reaches, settingFor } from '../grind/position.ts'
 import { rangeAround, SettingRange } from '../grind/range.ts'
 import { rangeReason } from '../grind/range-reason.ts'
 import { uncertaintyAt } from '../grind/width.ts'
@@ -27,7 +28,7 @@ export type DialedGrind = v.InferOutput<typeof DialedGrind>
 
 export interface Nudge {
   nudgeSteps?: number
-  /** If known, no nudge leads finer than recipes for it do. */
+  /** If known, no nudge and no range leads finer than recipes for it do. */
   method?: MethodId | undefined
 }
 
@@ -41,8 +42,9 @@ export function dialIn(
   { nudgeSteps = 0, sourceUncertainty = 0, method }: Nudge & { sourceUncertainty?: number | undefined } = {},
 ): DialedGrind {
   const curve = curveThrough(grinder.references)
-  const { setting } = positionOn(grinder, grindIndex)
-  const grindSetting = stepFrom(advisedDial(grinder, method, grindIndex), setting, nudgeSteps)
+  const advised = advisedDial(grinder, method, grindIndex)
+  const setting = settingFor(grinder, grindIndex)
+  const grindSetting = stepFrom(advised, setting, nudgeSteps)
   const reached = curve.indexAt(grindSetting)
   // A nudge asks for the exact position. Without one, the target lies between two positions, or
   // beyond the end of the dial.
@@ -50,7 +52,7 @@ export function dialIn(
   return {
     grindSetting,
     grindLabel: labelOf(grinder, grindSetting),
-    grindRange: rangeAround(grinder, meant, Math.hypot(uncertaintyAt(grinder, meant), sourceUncertainty)),
+    grindRange: rangeAround(advised, meant, Math.hypot(uncertaintyAt(grinder, meant), sourceUncertainty)),
     grindIndex: roundedIndex(reached),
     reachable: reaches(grinder, grindIndex),
     rangeReason: rangeReason(grinder, curve.extrapolatedAt(reached)),
@@ -64,42 +66,12 @@ export function dialIn(
  * of the dial.
  */
 export const turkishIndex = (grinder: AnyGrinder): number =>
-  Math.max(methodById.turkish.grindIndex.target, finestSafeIndex(grinder))
-
-/** A Turkish grind on a dial. Its range and its nudges stay away from the burrs as its setting does. */
-export const dialTurkish = (grinder: AnyGrinder, nudgeSteps: number): DialedGrind =>
-  dialIn(advisedDial(grinder, 'turkish', Infinity), turkishIndex(grinder), { nudgeSteps })
-
-/** A dial that ends where recipes for a method do, or at a grind that is finer. */
-export function advisedDial(grinder: AnyGrinder, method: MethodId | undefined, grindIndex: number): AnyGrinder {
-  const finest = method ? Math.min(finestAdvised(grinder, method), grindIndex) : -Infinity
-  return finest === -Infinity ? grinder : { ...grinder, finestSetting: settingFor(grinder, finest) }
-}
+  Math.max(methodById.turkish.grindIndex.target, finestAdvised(grinder, 'turkish'))
 
 /** A dial that cannot go below this index is "not fine enough for Turkish". */
 const COARSEST_FOR_TURKISH = 2
 
-export const reachesTurkish = (grinder: AnyGrinder) => finestSafeIndex(grinder) < COARSEST_FOR_TURKISH
-
-/** The finest setting for Turkish: two steps from the end of the dial, where the burrs may touch. */
-function finestSafeSetting(grinder: AnyGrinder) {
-  const { min, max, step, nearest } = dialOf(grinder)
-  return nearest(grinder.finerIsHigher ? max - 2 * step : min + 2 * step)
-}
-
-const finestSafeIndex = (grinder: AnyGrinder) => curveThrough(grinder.references).indexAt(finestSafeSetting(grinder))
-
-/**
- * How fine recipes and advice may lead on a dial: as close to its end as Turkish is ground or, for
- * espresso on a dial that ends early, as close as its usual recipe. Nothing else is ground so fine.
- */
-export function finestAdvised(grinder: AnyGrinder, method: MethodId): number {
-  if (method === 'turkish') return finestSafeIndex(grinder)
-  if (method !== 'espresso') return -Infinity
-  const { target } = methodById.espresso.grindIndex
-  const usual = positionOn(grinder, target).setting
-  return Math.min(finestSafeIndex(grinder), curveThrough(grinder.references).indexAt(usual), target)
-}
+export const reachesTurkish = (grinder: AnyGrinder) => finestAdvised(grinder, 'turkish') < COARSEST_FOR_TURKISH
 
 /**
  * The finest index for a moka pot, which finer coffee can block: the end of its band, or the next
@@ -108,6 +80,6 @@ export function finestAdvised(grinder: AnyGrinder, method: MethodId): number {
 export function finestForMoka(grinder: AnyGrinder) {
   const { low } = methodById.moka.grindIndex
   const { indexAt } = curveThrough(grinder.references)
-  const { setting } = positionOn(grinder, low)
+  const setting = settingFor(grinder, low)
   return indexAt(setting) < low ? Math.max(low, indexAt(stepFrom(grinder, setting, 1))) : low
 }

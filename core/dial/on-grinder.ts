@@ -10,7 +10,7 @@ import { rangeReason } from '../grind/range-reason.ts'
 import { EquipmentName, presentEquipmentName } from '../grind/ref.ts'
 import { cautionFor, furtherInWords, Suits, suitsMethod } from '../grind/suits.ts'
 import { uncertaintyAt, WIDTH_OF_OTHERS } from '../grind/width.ts'
-import { type DialedGrind, dialIn, type Nudge } from './dial-in.ts'
+import { type DialedGrind, dialIn } from './dial-in.ts'
 import { changesBetween, plainReason, presentReasons, type Reason, reasonBy, reasonFields } from './reason.ts'
 
 /** The grind of a recipe on the grinder that its reader asked for. */
@@ -37,17 +37,17 @@ export interface RecipeGrind {
   grindIndex: number
   authorCalibrated?: boolean
   createdBy?: { id: number } | null
+  method?: MethodId | null
+  machine?: { brewMethod: MethodId } | null | undefined
 }
 
+/** A recipe names its method or a machine for it. Those that name neither are taken for filter coffee. */
+const methodOf = ({ method, machine }: RecipeGrind) => method ?? machine?.brewMethod
+
 /** `theirs` is the recipe's grinder with its published curve. */
-export function onGrinder(
-  grinder: AnyStoredGrinder,
-  recipe: RecipeGrind,
-  theirs: AnyGrinder | undefined,
-  method: MethodId | undefined,
-): OnGrinder {
+export function onGrinder(grinder: AnyStoredGrinder, recipe: RecipeGrind, theirs: AnyGrinder | undefined): OnGrinder {
   const moved = dialRecipe(grinder, recipe, theirs)
-  return presentOnGrinder(grinder, method, moved, grinderReasons(recipe, moved, grinder, theirs, method))
+  return presentOnGrinder(grinder, methodOf(recipe), moved, grinderReasons(recipe, moved, grinder, theirs))
 }
 
 /** A recipe's grind on a grinder. */
@@ -55,10 +55,10 @@ export function dialRecipe(
   grinder: AnyStoredGrinder,
   recipe: RecipeGrind,
   theirs: AnyGrinder | undefined,
-  nudge: Nudge = {},
+  nudgeSteps = 0,
 ): DialedGrind {
   const sourceUncertainty = doubtFrom(grinder, recipe, theirs)
-  const dialed = dialIn(grinder, meantOn(grinder, recipe), { ...nudge, sourceUncertainty })
+  const dialed = dialIn(grinder, meantOn(grinder, recipe), { nudgeSteps, method: methodOf(recipe), sourceUncertainty })
   if (sourceUncertainty === 0 || (theirs && !theirs.known)) return dialed
   return { ...dialed, rangeReason: theirs ? rangeReason(grinder, false, theirs) : `${DESCRIBED_BY_AUTHOR}.` }
 }
@@ -113,12 +113,8 @@ export function presentOnGrinder(
 }
 
 /** Why a recipe has a different setting on this grinder than on its author's. */
-export const whyOnGrinder = (
-  grinder: AnyStoredGrinder,
-  recipe: RecipeGrind,
-  theirs: AnyGrinder | undefined,
-  method: MethodId | undefined,
-) => grinderReasons(recipe, dialRecipe(grinder, recipe, theirs), grinder, theirs, method)
+export const whyOnGrinder = (grinder: AnyStoredGrinder, recipe: RecipeGrind, theirs: AnyGrinder | undefined) =>
+  grinderReasons(recipe, dialRecipe(grinder, recipe, theirs), grinder, theirs)
 
 /** The same, for a grind that is already known and may have been changed for other reasons, too. */
 export function grinderReasons(
@@ -126,8 +122,8 @@ export function grinderReasons(
   moved: DialedGrind,
   grinder: AnyStoredGrinder,
   theirs: AnyGrinder | undefined,
-  method: MethodId | undefined,
 ): Reason[] {
+  const method = methodOf(recipe)
   const caution = method && cautionFor(grinder, method)
   return [
     ...movedReasons(recipe, grinder, theirs),

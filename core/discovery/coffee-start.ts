@@ -160,11 +160,8 @@ function likedMost(
 const byRoaster = (recipe: RecipeOfCoffee, dial: AnyStoredGrinder, nudgeSteps: number) => ({
   from: 'roaster' as const,
   recipe,
-  dialed: dialRecipe(dial, recipe, undefined, { nudgeSteps, method: recipe.method }),
-  why: [
-    plainReason('roaster', {}, "The roaster's own recipe"),
-    ...whyOnGrinder(dial, recipe, undefined, recipe.method),
-  ],
+  dialed: dialRecipe(dial, recipe, undefined, nudgeSteps),
+  why: [plainReason('roaster', {}, "The roaster's own recipe"), ...whyOnGrinder(dial, recipe, undefined)],
 })
 
 function byVotes(
@@ -178,10 +175,10 @@ function byVotes(
   return {
     from: 'votes' as const,
     recipe,
-    dialed: dialRecipe(dial, recipe, theirs, { nudgeSteps, method: recipe.machine.brewMethod }),
+    dialed: dialRecipe(dial, recipe, theirs, nudgeSteps),
     why: [
       reasonBy('votes', {}, 'What people like best', `${upvotes} of ${upvotes + downvotes} votes`),
-      ...whyOnGrinder(dial, recipe, theirs, recipe.machine.brewMethod),
+      ...whyOnGrinder(dial, recipe, theirs),
     ],
   }
 }

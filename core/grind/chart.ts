@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { advisedFor } from './advised.ts'
+import { advisedDial } from './advised.ts'
 import { curveThrough } from './curve.ts'
 import { dialOf } from './dial.ts'
 import { chartMethods, type MethodId, methodIds } from './methods.ts'
@@ -151,7 +151,7 @@ export const unreachedInWords = ({ setting, settingLabel }: ChartRow, grinder: A
 
 function chartRow(grinder: AnyGrinder, { id, name, grindIndex: band }: (typeof chartMethods)[number]): ChartRow {
   const { extrapolatedAt } = curveThrough(grinder.references)
-  const advised = advisedFor(grinder, id, band.target)
+  const advised = advisedDial(grinder, id, band.target)
   const { setting, label } = positionOn(advised, band.target)
   const range = grinder.known
     ? rangeAround(advised, band.target, uncertaintyAt(grinder, band.target))

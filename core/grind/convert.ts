@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { thousandths } from '../rounding.ts'
-import { advisedFor } from './advised.ts'
+import { advisedDial } from './advised.ts'
 import { curveThrough } from './curve.ts'
 import { dialOf } from './dial.ts'
 import { methodById, methodIds, methodsAt } from './methods.ts'
@@ -87,7 +87,7 @@ export function convert(from: AnyGrinder, given: number | string, to: AnyGrinder
 
 /** If no recipe would be ground as fine on this dial. */
 function tooFine(grinder: AnyGrinder, setting: number) {
-  const finest = dialOf(advisedFor(grinder, 'moka', methodById.moka.grindIndex.target)).nearest(setting)
+  const finest = dialOf(advisedDial(grinder, 'moka', methodById.moka.grindIndex.target)).nearest(setting)
   if (finest === setting) return null
   return `${labelOf(grinder, setting)} is finer than we recommend here: ${labelOf(grinder, finest)} is as close to the end of the dial as recipes go`
 }

@@ -32,7 +32,7 @@ export async function presentTo<
   }))
 }
 
-export const withDial = <R extends RecipeGrind & { machine?: { brewMethod: MethodId } | null }>(
+export const withDial = <R extends RecipeGrind>(
   dial: AnyStoredGrinder | undefined,
   recipes: readonly R[],
   { grinders }: Pick<GrinderPorts, 'grinders'>,
@@ -40,5 +40,5 @@ export const withDial = <R extends RecipeGrind & { machine?: { brewMethod: Metho
   recipes.map(recipe => {
     if (!dial) return asSeen(recipe, grinders)
     const theirs = recipe.grinderId == null ? undefined : grinders.byId(recipe.grinderId)
-    return { ...asSeen(recipe, grinders), onGrinder: onGrinder(dial, recipe, theirs, recipe.machine?.brewMethod) }
+    return { ...asSeen(recipe, grinders), onGrinder: onGrinder(dial, recipe, theirs) }
   })

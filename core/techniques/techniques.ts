@@ -114,7 +114,7 @@ export async function browseTechniques(
     const inShort = { ...techniqueInShort(technique, ports.grinders), ...votesOf(technique, votes) }
     if (!dial) return inShort
     const { grindIndex, grindDoubt } = baseOfTechnique(technique, ports.grinders)
-    const dialed = dialIn(dial, grindIndex, { sourceUncertainty: grindDoubt })
+    const dialed = dialIn(dial, grindIndex, { sourceUncertainty: grindDoubt, method: technique.method })
     return { ...inShort, onGrinder: presentOnGrinder(dial, technique.method, dialed, []) }
   })
   return { techniques }

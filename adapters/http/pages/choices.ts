@@ -86,7 +86,7 @@ export async function brewerForRecipe(recipe: BrewedAmounts, { ports, who }: Vis
   const own = ofMethod.flatMap(item => machineOf(item) ?? [])
   const first = usedFirst(ofMethod)
   return (
-    own.find(({ slug }) => slug === recipe.machine?.slug) ??
+    own.find(({ slug }) => slug === recipe.brewedIn?.slug) ??
     own.find(machine => canBrew(machine, recipe)) ??
     (first && machineOf(first))
   )
@@ -94,7 +94,7 @@ export async function brewerForRecipe(recipe: BrewedAmounts, { ports, who }: Vis
 
 type BrewedAmounts = Pick<RecipeDetail, 'doseGrams' | 'waterGrams'> & {
   method: MethodId
-  machine: { slug: string } | undefined
+  brewedIn: { slug: string } | undefined
 }
 
 /** The same visit with the grinder that the URL names, and the cookie that remembers it. */

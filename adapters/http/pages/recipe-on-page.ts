@@ -36,7 +36,7 @@ export interface RecipeOnPage extends RecipeGrind, Pick<RecipeDetail, FigureName
   }
   brewer: string
   /** The brewer. A roaster's recipe is for any brewer of the method. */
-  machine: Brewer | undefined
+  brewedIn: Brewer | undefined
   method: MethodId
   steps: Steps
   /** Whether the steps are the method's, because the author wrote none. */
@@ -78,7 +78,7 @@ export function fromPerson(recipe: RecipeDetail, ports: Ports): RecipeOnPage {
     author: authorOf(recipe),
     authorId: createdBy?.id,
     brewer,
-    machine: brewedIn,
+    brewedIn,
     method: machine.brewMethod,
     ...stepsOf(recipe, machine.brewMethod, brewedIn, filter?.type),
     compared: comparedOf(recipe, machine.brewMethod),
@@ -121,7 +121,7 @@ export async function fromRoaster(
     authorId: undefined,
     ...stepsOf(recipe, method),
     logged: `${coffee.roaster.slug}/${coffee.slug}/${method}`,
-    machine: undefined,
+    brewedIn: undefined,
     written: undefined,
     grindSize: recipe.grindSize ?? grindInWords(recipe.grindIndex),
   }

@@ -51,7 +51,7 @@ export async function recipePage(
   const shown = (isAsWritten ? asWritten : mine) ?? mine ?? asWritten ?? onUsual(recipe, visit)
   const stand = await standNow(shown, visit)
   const own = isAsWritten ? undefined : ownBrewer
-  const machine = own ?? recipe.machine
+  const machine = own ?? recipe.brewedIn
   const hottestF = hottestWaterF(method, deviceFor(method, machine).heat, who?.water.altitudeMeters)
   const isTooHot = recipe.waterTempF !== null && recipe.waterTempF > hottestF && !isAsWritten
   const advice = inCoolerWater(recipe.waterTempF ?? 0, hottestF)

@@ -128,6 +128,6 @@ async function coffeeAsked({ url, ports }: Visit) {
 /** The reader's own brewer, if it can do it. */
 async function brewerFor(technique: Technique, visit: Visit): Promise<StoredMachine | undefined> {
   const base = baseOfTechnique(technique, visit.ports.grinders)
-  const machine = await brewerForRecipe({ ...base, machine: undefined }, visit)
+  const machine = await brewerForRecipe({ ...base, brewedIn: undefined }, visit)
   return machine && brewerTrouble(technique, base, machine) ? undefined : machine
 }

@@ -4,9 +4,8 @@ import { adapt, type WantedBrew } from '../../../core/adaptation/adapt.ts'
 import { baseRecipes } from '../../../core/adaptation/base.ts'
 import { comesWhole } from '../../../core/adaptation/portion.ts'
 import { roastLevels } from '../../../core/coffees/roast.ts'
-import { finestAdvised } from '../../../core/dial/dial-in.ts'
 import { doseCeiling } from '../../../core/equipment/dose-ceiling.ts'
-import { advisedFor } from '../../../core/grind/advised.ts'
+import { finestAdvised } from '../../../core/grind/advised.ts'
 import { type ChartRow, chartOf } from '../../../core/grind/chart.ts'
 import { curveThrough } from '../../../core/grind/curve.ts'
 import { dialOf } from '../../../core/grind/dial.ts'
@@ -157,12 +156,7 @@ describe('for every grinder, method and request', () => {
         const up = own.finerIsHigher ? -steps : steps
         const moved = Math.round((to - from) / dial.step)
         const { indexAt, settingAt } = curveThrough(own.references)
-        const isMoka = wish.method === 'moka'
-        const advised = isMoka ? advisedFor(own, 'moka', indexAt(from)).finestSetting : undefined
-        const finest = Math.min(
-          indexAt(from),
-          advised === undefined ? finestAdvised(own, wish.method) : indexAt(advised),
-        )
+        const finest = Math.min(indexAt(from), finestAdvised(own, wish.method))
         const end = finest === -Infinity ? (own.finerIsHigher ? dial.max : dial.min) : settingAt(finest)
         if (moved !== up) expect(to).toBe(steps > 0 ? (own.finerIsHigher ? dial.min : dial.max) : dial.nearest(end))
         expect(Math.abs(moved)).toBeLessThanOrEqual(Math.abs(steps))

@@ -1,8 +1,9 @@
 import { describe, expect, test } from 'bun:test'
 import { adapt } from '../../../core/adaptation/adapt.ts'
-import { finestAdvised } from '../../../core/dial/dial-in.ts'
+import { finestAdvised } from '../../../core/grind/advised.ts'
 import { curveThrough } from '../../../core/grind/curve.ts'
 import { dialOf } from '../../../core/grind/dial.ts'
+import { methodIds } from '../../../core/grind/methods.ts'
 import type { Grinder } from '../../../core/grind/model.ts'
 import { neutralPalate } from '../../../core/taste/palate.ts'
 import { shippedGrinders } from '../../../db/data/shipped.ts'
@@ -427,6 +428,14 @@ describe('Turkish', () => {
       expect([grinder.slug, Math.round(stepsAway) >= 2]).toEqual([grinder.slug, true])
     }
   })
+})
+
+test('no setting of any method on any grinder is at the zero of its dial', () => {
+  for (const grinder of shippedGrinders.list())
+    for (const method of methodIds) {
+      const { grindSetting, grindRange } = adapt({ method }, grinder)
+      expect([grinder.slug, method, grindSetting > 0 && grindRange.min > 0]).toEqual([grinder.slug, method, true])
+    }
 })
 
 test("an owner's calibration is said to be used", () => {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test'
 import fc from 'fast-check'
-import { moveToGrinder, recommendBest, variantOn } from '../../../core/adaptation/variants.ts'
+import { recommendBest, variantOn } from '../../../core/adaptation/variants.ts'
 import { dialOf } from '../../../core/grind/dial.ts'
 import { methodIds } from '../../../core/grind/methods.ts'
 import type { Recipe } from '../../../core/recipes/model.ts'
@@ -102,58 +102,6 @@ describe('community evidence', () => {
   })
 })
 
-describe('a recipe converted to another grinder', () => {
-  const theirs = {
-    id: 7,
-    method: 'v60' as const,
-    grindIndex: 44,
-    doseGrams: 16,
-    waterGrams: 250,
-    ratio: 15.63,
-    brewTimeSeconds: 180,
-    grindSetting: 26,
-  }
-
-  test('keeps its amounts and gets the new setting', () => {
-    expect(moveToGrinder(theirs, filterOnly)).toMatchObject({
-      id: 7,
-      doseGrams: 16,
-      waterGrams: 250,
-      ratio: 15.63,
-      brewTimeSeconds: 180,
-      grindSetting: 23,
-      grindLabel: '23 clicks',
-      grindIndex: 44,
-      reachable: true,
-    })
-  })
-
-  test('combines the uncertainty of both grinders in its range', () => {
-    // The root of 5^2 + 12^2 is 13.
-    expect(moveToGrinder(theirs, rulerGrinder, { sourceUncertainty: 12 }).grindRange).toMatchObject({
-      min: 31,
-      max: 57,
-    })
-  })
-
-  test('scales to another amount of water', () => {
-    // 16 / 250 x 500; 180 s x 2^0.35 = 229.4
-    expect(moveToGrinder(theirs, rulerGrinder, { volumeGrams: 500 })).toMatchObject({
-      doseGrams: 32,
-      waterGrams: 500,
-      ratio: 15.63,
-      brewTimeSeconds: 229,
-    })
-  })
-
-  test('says if the dial does not reach it', () => {
-    expect(moveToGrinder({ ...theirs, grindIndex: 10 }, filterOnly)).toMatchObject({
-      reachable: false,
-      grindSetting: 30,
-    })
-  })
-})
-
 describe('a variant', () => {
   const published: Recipe = {
     id: 7,
@@ -208,6 +156,18 @@ describe('a variant', () => {
     expect(variant.grinder).toMatchObject({ id: 2, slug: 'test-filter-only' })
     expect(variant.original).toMatchObject({ grinderId: 1, grindSetting: 44, grindSettingText: 'about 44' })
     expect(variant.reasons).toEqual(['Converted from 44 on the Test Ruler'])
+  })
+
+  test('combines the uncertainty of both grinders in its range', () => {
+    // The root of 5^2 + 12^2 is 13.
+    const variant = variantOn({ id: 3, ...rulerGrinder }, published, { theirs: { ...rulerGrinder, uncertainty: 12 } })
+    expect(variant.grindRange).toMatchObject({ min: 31, max: 57 })
+  })
+
+  test('of espresso has a range that stays two steps from the end of the dial', () => {
+    const shot = { ...published, grindIndex: 5, machine: { ...published.machine, brewMethod: 'espresso' as const } }
+    const variant = variantOn({ id: 3, ...rulerGrinder }, shot, { theirs: rulerGrinder })
+    expect(variant.grindRange).toMatchObject({ min: 1, max: 12.5 })
   })
 
   test('for the same grinder is not converted, and as certain as the grinder is', () => {

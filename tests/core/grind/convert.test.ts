@@ -166,7 +166,7 @@ test('a conversion to a setting near the end of a dial says so', () => {
     '0.1 is finer than we recommend here: 0.2 is as close to the end of the dial as recipes go',
   )
   expect(convert(kUltra, 2, sculptor)).toMatchObject({
-    to: { label: '0' },
+    to: { label: '0.5' },
     caution: expect.stringContaining('1 is as close'),
   })
   expect(convert(c40, 24, kUltra).caution).toBeNull()

@@ -4,7 +4,6 @@ import fc from 'fast-check'
 import * as v from 'valibot'
 import { dialIn } from '../../../core/dial/dial-in.ts'
 import type { Fault } from '../../../core/errors.ts'
-import { advisedFor } from '../../../core/grind/advised.ts'
 import { chartOf } from '../../../core/grind/chart.ts'
 import { convert } from '../../../core/grind/convert.ts'
 import { curveThrough } from '../../../core/grind/curve.ts'
@@ -73,7 +72,7 @@ describe('the curve of a described grinder', () => {
   test('has one range for a method, in its chart and everywhere else', () => {
     const grinder = described({ known: zerno.known.slice(0, 1) })
     for (const { key, range, grindIndex } of chartOf(grinder).methods)
-      expect(range).toEqual(dialIn(advisedFor(grinder, key, grindIndex), grindIndex).grindRange)
+      expect(range).toEqual(dialIn(grinder, grindIndex, { method: key }).grindRange)
   })
 
   test('is monotone and on its dial, however it is described', () => {

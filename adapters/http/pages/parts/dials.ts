@@ -1,7 +1,8 @@
-import { advisedDial, type DialedGrind, dialIn, type Nudge } from '../../../../core/dial/dial-in.ts'
+import { type DialedGrind, dialIn } from '../../../../core/dial/dial-in.ts'
 import { dialRecipe, type RecipeGrind, whyOnGrinder } from '../../../../core/dial/on-grinder.ts'
 import type { Reason } from '../../../../core/dial/reason.ts'
 import type { AnyStoredGrinder } from '../../../../core/equipment/own-grinders.ts'
+import { advisedDial } from '../../../../core/grind/advised.ts'
 import { curveThrough } from '../../../../core/grind/curve.ts'
 import { dialOf, stepFrom } from '../../../../core/grind/dial.ts'
 import { positionInWords } from '../../../../core/grind/dial-words.ts'
@@ -49,19 +50,19 @@ export const recipeOn = (
   recipe: RecipeGrind,
   whose: OnDial['whose'],
   visit: Pick<Visit, 'ports'>,
-  nudge: Nudge = {},
-): OnDial => ({ grinder, whose, ...dialRecipe(grinder, recipe, writtenOn(recipe, visit), nudge) })
+  nudgeSteps = 0,
+): OnDial => ({ grinder, whose, ...dialRecipe(grinder, recipe, writtenOn(recipe, visit), nudgeSteps) })
 
 /** Includes why the setting differs from the one written. */
 export const reasonedOn = (
   grinder: AnyStoredGrinder,
-  recipe: RecipeGrind & { method?: MethodId | null },
+  recipe: RecipeGrind,
   whose: OnDial['whose'],
   visit: Pick<Visit, 'ports'>,
   nudgeSteps = 0,
 ): OnDial => ({
-  ...recipeOn(grinder, recipe, whose, visit, { nudgeSteps, method: recipe.method ?? undefined }),
-  why: whyOnGrinder(grinder, recipe, writtenOn(recipe, visit), recipe.method ?? undefined),
+  ...recipeOn(grinder, recipe, whose, visit, nudgeSteps),
+  why: whyOnGrinder(grinder, recipe, writtenOn(recipe, visit)),
 })
 
 const writtenOn = ({ grinderId }: RecipeGrind, { ports }: Pick<Visit, 'ports'>) =>
