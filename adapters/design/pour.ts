@@ -17,13 +17,18 @@ interface PourView extends TimedBrew {
   grams: (amount: number) => string
   /** Seconds since the first pour. */
   at?: number
+  /** Parts of the pours, by the seconds they take, and what each is for. */
+  parts?: { from: number; to: number; text: string }[]
 }
 
 /**
  * Water over time: a time axis with the pours as an area. The box is the area, as high as the
  * stylesheet sets it; text above and below overflows the box. The amounts are drawn over the mark.
  */
-export function pourPicture<T>({ html, svg }: Pen<T>, { waterGrams, grams, at: now = 0, ...brew }: PourView): T {
+export function pourPicture<T>(
+  { html, svg }: Pen<T>,
+  { waterGrams, grams, at: now = 0, parts = [], ...brew }: PourView,
+): T {
   const { seconds } = brew
   const pours = poursIn(brew)
   const x = (at: number) => tenths((1000 * at) / seconds)
@@ -34,11 +39,17 @@ export function pourPicture<T>({ html, svg }: Pen<T>, { waterGrams, grams, at: n
   return html`<svg class="pours" role="img" aria-label="${pours.map(({ from, after }) => `${brewTimeInWords(from)} to ${grams(after)}`).join(', ')}."><svg width="100%" height="100%" viewBox="0 0 1000 100" preserveAspectRatio="none"><polygon class="water" points="0,100 ${line} 1000,${y(pours.at(-1)?.after ?? 0)} 1000,100"/><polyline class="level" points="0,100 ${line} 1000,${y(pours.at(-1)?.after ?? 0)}"/></svg><line class="axis" x1="0" x2="100%" y1="100%" y2="100%"/><svg y="100%">${ticks.map(
     (at, index) =>
       svg`<line class="tick" x1="${x(at) / 10}%" x2="${x(at) / 10}%" y1="0" y2="6"/><text class="numeral${at === 0 ? ' first' : at > seconds * 0.97 ? ' last' : ''}${index % 2 === 1 ? ' between' : ''}" x="${x(at) / 10}%" y="22">${brewTimeInWords(at)}</text>`,
-  )}</svg><svg class="mark" x="${tenths((100 * Math.min(now, seconds)) / seconds)}%"><line class="casing" x1="0" x2="0" y1="0" y2="100%"/><line class="line" x1="0" x2="0" y1="-24" y2="100%"/><path class="head" d="M-9 -30H9L0 -16Z"/></svg>${pours.map(
+  )}${parts.map(({ from, to, text }) => {
+    const [start, end] = [x(from) / 10, x(to) / 10 - PART_GAP]
+    return svg`<line class="tick" x1="${start}%" x2="${start}%" y1="36" y2="44"/><line class="tick" x1="${start}%" x2="${end}%" y1="44" y2="44"/><line class="tick" x1="${end}%" x2="${end}%" y1="36" y2="44"/><text class="part" x="${tenths((start + end) / 2)}%" y="66">${text}</text>`
+  })}</svg><svg class="mark" x="${tenths((100 * Math.min(now, seconds)) / seconds)}%"><line class="casing" x1="0" x2="0" y1="0" y2="100%"/><line class="line" x1="0" x2="0" y1="-24" y2="100%"/><path class="head" d="M-9 -30H9L0 -16Z"/></svg>${pours.map(
     ({ to, after }) =>
       svg`<text class="amount${to > seconds * 0.9 ? ' last' : to < seconds * 0.1 ? ' first' : ''}" x="${x(to) / 10}%" y="${y(after)}%" dy="-8">${grams(after)}</text>`,
   )}</svg>`
 }
+
+/** Between two parts, in percent of the width. */
+const PART_GAP = 0.6
 
 interface Shaped {
   steps: Steps

@@ -28,6 +28,7 @@ import { noteFor } from './base-steps.ts'
 import { altitudeReasons, pressureReasons, restReasons, steepReasons } from './conditions.ts'
 import { inOwnHeat, withinRange } from './own-heat.ts'
 import { type Portion, portionOf } from './portion.ts'
+import { firstPourGrams, pouredForTaste } from './pour-parts.ts'
 import {
   adjustmentReason,
   beyondReasons,
@@ -39,6 +40,7 @@ import {
 } from './reasons.ts'
 import { type Adjustment, adjustmentsFor, type Circumstances, grinds } from './rules.ts'
 import { BrewStyle, presentStyle, styleFields, styleFor, stylesFor, typicalFor } from './styles.ts'
+import { asSameDrink } from './technique-base.ts'
 import { Typical } from './typical.ts'
 
 export const AdaptedRecipe = v.object({
@@ -136,7 +138,12 @@ export function adapt(asked: WantedBrew, grinder: AnyGrinder, grindNudgeSteps = 
     ...grind,
     suits,
     confidence: confidenceIn(grinder, { suits, reachable, isEstimate: grind.extrapolated || method === 'turkish' }),
-    steps: stepsFor(unscaled, { ...portion, brewTimeSeconds }, brewer, filterType),
+    steps: stepsFor(
+      pouredForTaste(unscaled, sumOf(adjustments, 'pouredRicher')),
+      { ...portion, brewTimeSeconds },
+      brewer,
+      filterType,
+    ),
     note: asked.technique ? null : noteFor(method, style, device),
     typical: typicalFor(method, style),
     ...presentReasons([
@@ -179,7 +186,8 @@ function stageAfter(
   ceilingF: number,
 ) {
   const { method, brewer } = wanted
-  const ratioByRule = adjustments.reduce((product, { ratioFactor = 1 }) => product * ratioFactor, base.ratio)
+  const byRules = adjustments.reduce((product, { ratioFactor = 1 }) => product * ratioFactor, base.ratio)
+  const ratioByRule = wanted.technique ? asSameDrink(wanted.technique, byRules) : byRules
   const { ratio, doseGrams, volumeGrams } = settledAmounts(wanted, base, ratioByRule, brewer)
   const portion = portionOf(base, ratio, brewer, volumeGrams, doseGrams)
   // A grind that earlier brews led to stays, however fast it is.
@@ -196,10 +204,11 @@ function stageAfter(
     ratio,
     volumeGrams,
     portion,
+    firstPourGrams: firstPourGrams(base, sumOf(adjustments, 'pouredRicher'), portion.waterGrams),
   }
 }
 
-const sumOf = (adjustments: readonly Adjustment[], lever: 'indexShift' | 'tempShiftF') =>
+const sumOf = (adjustments: readonly Adjustment[], lever: 'indexShift' | 'tempShiftF' | 'pouredRicher') =>
   adjustments.reduce((total, adjustment) => total + (adjustment[lever] ?? 0), 0)
 
 /** What the rules ask for, within what the machine can be set to; water may boil below that. */

@@ -97,8 +97,12 @@ function refuseOddRatioOf(method: MethodId, ratio: number, brewer: Brewer | unde
   throw faultAt(path, `must be ${least} to ${most}${unit} for ${what}; you asked for ${tenths(ratio)}.`)
 }
 
+/** What a basket takes; undefined where the coffee is not in one. */
+export const basketFor = (method: MethodId, brewer: Brewer | undefined) =>
+  brewer?.doseGrams ?? (method === 'espresso' ? ESPRESSO_BASKETS : undefined)
+
 function refuseOtherBasket(doseGrams: number, method: MethodId, brewer: Brewer | undefined) {
-  const basket = brewer?.doseGrams ?? (method === 'espresso' ? ESPRESSO_BASKETS : undefined)
+  const basket = basketFor(method, brewer)
   if (!basket || (basket.min <= doseGrams && doseGrams <= basket.max)) return
   const whose = brewer ? `the basket of the ${fullName(brewer)}` : `${methodById[method].name} baskets`
   throw faultAt(['doseGrams'], `must be ${basket.min} to ${basket.max} for ${whose}; you asked for ${doseGrams}.`)

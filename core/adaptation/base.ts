@@ -1,3 +1,4 @@
+import type { RoastLevel } from '../coffees/roast.ts'
 import { doseCeiling } from '../equipment/dose-ceiling.ts'
 import { type Drive, deviceFor } from '../equipment/drive.ts'
 import type { Machine } from '../equipment/model.ts'
@@ -14,6 +15,7 @@ import { type BrewedIn, baseStepsFor } from './base-steps.ts'
 import { withFigures } from './step-notes.ts'
 import { type StyleFigures, type StyleId, styleFigures } from './style-figures.ts'
 import { usualStyle } from './styles.ts'
+import type { Technique } from './technique.ts'
 
 /** The starting point of every recipe by rule. */
 export interface BaseRecipe extends Amounts {
@@ -30,6 +32,10 @@ export interface BaseRecipe extends Amounts {
   ownSteps?: Steps
   /** In index points: how far off the grind may be because it was only given in words. */
   grindDoubt?: number
+  /** How much hotter its author brews each roast; left out: as usual. */
+  hotterByRoastF?: Readonly<Record<RoastLevel, number>>
+  /** What its author says that parts of the pours decide. */
+  pourParts?: Technique['pourParts']
 }
 
 /** Where the water of a recipe goes, as shares of the total. */

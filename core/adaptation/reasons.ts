@@ -21,6 +21,7 @@ export interface Stage {
   grindIndex: number
   waterTempF: number
   portion: Portion
+  firstPourGrams?: number | undefined
 }
 
 /** What an adjustment really changed, in one line; none if it changed nothing. */
@@ -38,6 +39,9 @@ export function adjustmentReason(
       : [{ figure: 'waterTempF' as const, text: `${Math.abs(heat)} F ${heat > 0 ? 'hotter' : 'cooler'}` }]),
     ...(isGround && after.setting !== before.setting ? [{ figure: 'grindSetting' as const, text: direction }] : []),
     ...amountWords(before.portion, after.portion, method).map(text => ({ text })),
+    ...(before.firstPourGrams === after.firstPourGrams || after.firstPourGrams === undefined
+      ? []
+      : [{ text: firstPourWords(before.firstPourGrams, after.firstPourGrams) }]),
     ...(dilution === 0
       ? []
       : [{ text: `add ${gramsInWords(Math.round(dilution * after.portion.waterGrams))} of hot water to the cup` }]),
@@ -313,6 +317,9 @@ function amountWords(before: Portion, after: Portion, method: MethodId): string[
   if (method === 'espresso') return [water > 0 ? 'a longer shot' : 'a shorter shot']
   return [water > 0 ? 'more water for the same coffee' : 'less water for the same coffee']
 }
+
+const firstPourWords = (before = 0, after: number) =>
+  `a ${after < before ? 'smaller' : 'bigger'} first pour, ${gramsInWords(after)}`
 
 function atEnd(grinder: AnyGrinder, setting: number) {
   const { min, max } = dialOf(grinder)

@@ -5,8 +5,9 @@ import { indexPerPoint, type MethodId } from '../grind/methods.ts'
 import { capital } from '../names.ts'
 import type { Palate } from '../taste/palate.ts'
 import { strengthFactor } from '../taste/strength.ts'
-import { baseOf } from './base.ts'
+import { type BaseRecipe, baseOf } from './base.ts'
 import { daysInWords } from './conditions.ts'
+import { tastesByPours } from './pour-parts.ts'
 import type { StyleId } from './style-figures.ts'
 
 /** What can change a recipe from its base. Missing or null values change nothing. */
@@ -24,6 +25,8 @@ export interface Circumstances {
   filterType?: Filter['type'] | null | undefined
   daysOffRoast?: number | null | undefined
   leftOff?: LeftOff | null | undefined
+  /** A technique says itself how to move some figures. */
+  technique?: Pick<BaseRecipe, 'hotterByRoastF' | 'pourParts'> | undefined
 }
 
 /**
@@ -48,6 +51,8 @@ export interface Adjustment {
   indexShift?: number
   ratioFactor?: number
   tempShiftF?: number
+  /** Steps of taste by which the pours move; above 0 is richer. */
+  pouredRicher?: number
   /** Takes precedence over all shifts. */
   waterTempF?: number
   /** The hotter or cooler water that the grind replaces. */
@@ -77,12 +82,14 @@ const byLeftOff: Rule = ({ method, style, leftOff }) =>
  * shift is our choice; espresso changes by half of it. It is published that light roasts are pulled
  * longer; by how much is our choice.
  */
-export const byRoast: Rule = ({ method, roastLevel }) => {
-  if (!roastLevel || roastLevel === 'MEDIUM') return null
-  const { tempShiftF, indexShift, shotFactor } = roastMoves[roastLevel]
+export const byRoast: Rule = ({ method, roastLevel, technique }) => {
+  if (!roastLevel) return null
+  const { tempShiftF: usually, indexShift, shotFactor } = roastMoves[roastLevel]
+  const tempShiftF = technique?.hotterByRoastF?.[roastLevel] ?? (brewsHot(method) ? usually : 0)
+  if (roastLevel === 'MEDIUM' && tempShiftF === 0) return null
   return {
     indexShift: indexShift * indexPerPoint(method),
-    tempShiftF: brewsHot(method) ? tempShiftF : 0,
+    tempShiftF,
     ratioFactor: method === 'espresso' ? shotFactor : 1,
     cause: `${capital(roastWord(roastLevel))} roast`,
   }
@@ -123,29 +130,32 @@ const potShift = (strength: number) => -1.5 * (strength - 3)
  * Grind and ratio, not temperature: at equal strength and extraction, tasters could not tell 87
  * from 93 C (Batali, Ristenpart and Guinard, Sci. Rep. 10, 2020).
  */
-export const byTaste: Rule = ({ method, taste = 0 }) =>
+export const byTaste: Rule = ({ method, taste = 0, technique }) =>
   taste === 0
     ? null
-    : { ...lean(method, taste), cause: `${inSteps(Math.abs(taste))} ${taste > 0 ? 'richer' : 'brighter'}` }
+    : {
+        ...leanBy(method, taste, technique),
+        cause: `${inSteps(Math.abs(taste))} ${taste < 0 ? 'brighter' : isByPours(technique) ? 'sweeter' : 'richer'}`,
+      }
 
 /**
  * The levers of strength and taste, at most one step each, and only if the palate is far from
  * neutral.
  */
-export const byPalate: Rule = ({ method, palate }) => {
+export const byPalate: Rule = ({ method, palate, technique }) => {
   if (!palate) return null
   const stronger = far(palate.strength)
   // Acidity pulls one way, body and bitterness the other.
   const richer = Math.sign(far(palate.body) + far(palate.bitterness) - far(palate.acidity))
   if (stronger === 0 && richer === 0) return null
-  const { indexShift, ratioFactor } = lean(method, richer)
+  const { indexShift = 0, ratioFactor = 1, ...poured } = leanBy(method, richer, technique)
   const steps = [
     ...(stronger === 0 ? [] : [stronger > 0 ? 'a step stronger' : 'a step lighter']),
     ...(richer === 0 ? [] : [richer > 0 ? 'a step richer' : 'a step brighter']),
   ]
   const cause = `Your palate, ${steps.join(' and ')}`
   if (method === 'moka') return { indexShift: indexShift + potShift(3 + stronger), cause }
-  return { indexShift, ratioFactor: ratioFactor * strengthFactor(method, 3 + stronger), cause }
+  return { indexShift, ratioFactor: ratioFactor * strengthFactor(method, 3 + stronger), ...poured, cause }
 }
 
 /**
@@ -201,7 +211,7 @@ export const adjustmentsFor = (circumstances: Circumstances): NamedAdjustment[] 
 /** Turkish coffee is ground as fine as the grinder goes, whatever else is asked for. */
 export const grinds = (method: MethodId) => method !== 'turkish'
 
-const roastMoves = Object.fromEntries(
+export const roastMoves = Object.fromEntries(
   roastLevels.map((level, at) => [
     level,
     {
@@ -224,6 +234,12 @@ export const lean = (method: MethodId, steps: number) => ({
   indexShift: 0 - 1.5 * steps,
   ratioFactor: method === 'moka' ? 1 : 1 - 0.02 * steps,
 })
+
+/** By its pours, if its author does. */
+const leanBy = (method: MethodId, steps: number, technique: Circumstances['technique']): Partial<Adjustment> =>
+  isByPours(technique) ? { pouredRicher: steps } : lean(method, steps)
+
+const isByPours = (technique: Circumstances['technique']) => technique !== undefined && tastesByPours(technique)
 
 const filterIndex = { paper: 0, cloth: 1, metal: 3 } as const
 const usualFilter: Partial<Record<MethodId, Filter['type']>> = {

@@ -9,7 +9,9 @@ import { settingRead } from '../grind/notation.ts'
 import { wordsOf } from '../names.ts'
 import { clamp } from '../numbers.ts'
 import { exactRatio, gramsInWords, ratioInWords } from '../ratio.ts'
+import { fahrenheitOf } from '../temperature.ts'
 import { type BaseRecipe, baseOf, boundsFor, madeBy } from './base.ts'
+import { roastMoves } from './rules.ts'
 import { stylesFor, usualStyle } from './styles.ts'
 import { grindWords, type Technique, type Techniques } from './technique.ts'
 
@@ -22,18 +24,35 @@ export function baseOfTechnique(technique: Technique, grinders: GrinderCatalog):
   const waterGrams = technique.waterGrams ?? usual.waterGrams
   const iceShare = (iceGrams ?? 0) / waterGrams
   const bypassShare = (bypassGrams ?? 0) / waterGrams
+  const waterTempF = technique.waterTempF ?? usual.waterTempF
   return {
     method,
     style,
     doseGrams,
     waterGrams,
     ratio: exactRatio(doseGrams, waterGrams),
-    waterTempF: technique.waterTempF ?? usual.waterTempF,
+    waterTempF,
+    ...(technique.waterTempByRoast && { hotterByRoastF: hotterByRoast(technique.waterTempByRoast, waterTempF) }),
+    ...(technique.pourParts && { pourParts: technique.pourParts }),
     brewTimeSeconds: technique.brewTimeSeconds ?? Math.max(usual.brewTimeSeconds, ownSteps.at(-1)?.atSeconds ?? 0),
     ...grindOf(technique, grinders),
     flow: { ...usual.flow, iceShare, bypassShare },
     steps: ownSteps,
     ownSteps,
+  }
+}
+
+/** Halfway between two roasts, the temperature is, too. A dark roast without one is as much cooler as usual. */
+function hotterByRoast({ light, medium, dark }: NonNullable<Technique['waterTempByRoast']>, fromF: number) {
+  const [lightF, mediumF] = [fahrenheitOf(light), fahrenheitOf(medium)]
+  const darkF = dark === null ? mediumF + roastMoves.DARK.tempShiftF : fahrenheitOf(dark)
+  const hotterF = (waterTempF: number) => Math.round(waterTempF) - fromF
+  return {
+    LIGHT: hotterF(lightF),
+    MEDIUM_LIGHT: hotterF((lightF + mediumF) / 2),
+    MEDIUM: hotterF(mediumF),
+    MEDIUM_DARK: hotterF((mediumF + darkF) / 2),
+    DARK: hotterF(darkF),
   }
 }
 
@@ -88,6 +107,10 @@ export function techniqueCalled(called: string, { techniques }: { techniques: Te
 
 /** A shot whose ratio differs by more is another drink. Our choice: a ristretto, an espresso and a lungo differ by half. */
 const SAME_DRINK = 0.25
+
+/** The ratio that was asked for, as far as a shot remains the same drink. */
+export const asSameDrink = ({ method, ratio }: BaseRecipe, asked: number) =>
+  method === 'espresso' ? clamp(asked, (1 - SAME_DRINK) * ratio, (1 + SAME_DRINK) * ratio) : asked
 
 /** Why this brewer cannot do it; undefined if it can. A technique that is its pours needs a hand to pour. */
 export function brewerTrouble({ name, filterType }: Technique, base: BaseRecipe, machine: Machine) {

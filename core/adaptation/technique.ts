@@ -36,6 +36,8 @@ export const Technique = v.object({
   iceGrams: v.nullable(v.number()),
   bypassGrams: v.nullable(v.number()),
   waterTempF: v.nullable(v.number()),
+  /** In Celsius, as published. */
+  waterTempByRoast: v.nullable(v.object({ light: v.number(), medium: v.number(), dark: v.nullable(v.number()) })),
   brewTimeSeconds: v.nullable(v.number()),
   grind: v.object({
     words: v.nullable(v.picklist(grindWords)),
@@ -43,6 +45,8 @@ export const Technique = v.object({
     setting: v.nullable(v.string()),
   }),
   steps: Steps,
+  /** Parts of the pours, one after the other, and what the author says each decides. */
+  pourParts: v.optional(v.array(v.object({ share: v.number(), decides: v.picklist(['taste', 'strength']) }))),
   keeps: v.array(v.string()),
   text: v.string(),
   grade: v.picklist(['A', 'B']),

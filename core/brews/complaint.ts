@@ -89,8 +89,9 @@ const startsCold: ReadonlySet<MethodId> = new Set(['cold_brew', 'turkish'])
 export function plannedTempF(cup: BrewedCup) {
   const { method, brewer, roastLevel } = cup
   const { minF } = heatRangeOf(method, brewer)
-  const baseF = heatFor(baseOfCup(cup), brewer ?? {})
-  return clamp(baseF + (byRoast({ method, roastLevel })?.tempShiftF ?? 0), minF, hottestFor(cup))
+  const base = baseOfCup(cup)
+  const hotterF = byRoast({ method, roastLevel, technique: base })?.tempShiftF ?? 0
+  return clamp(heatFor(base, brewer ?? {}) + hotterF, minF, hottestFor(cup))
 }
 
 /**

@@ -85,4 +85,5 @@ const counted = (count: number, what: string, inWords: (count: number) => string
   `${inWords(count)}\u00a0${what}${count === 1 ? '' : 's'}`
 
 const counts = ['no', 'one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine', 'ten']
-const countInWords = (count: number) => counts[count] ?? String(count)
+/** Up to ten. */
+export const countInWords = (count: number) => counts[count] ?? String(count)

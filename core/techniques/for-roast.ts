@@ -16,7 +16,9 @@ export function bestForRoast(
   scoreOf: (slug: string) => number = () => 0,
 ): Technique[] {
   const isSuited = (technique: Technique) => {
-    const { method, style, waterTempF } = baseOfTechnique(technique, grinders)
+    const { method, style, waterTempF, hotterByRoastF } = baseOfTechnique(technique, grinders)
+    // It says itself how to brew each roast.
+    if (hotterByRoastF) return true
     const usualF = baseOf(method, style).waterTempF + (byRoast({ method, roastLevel })?.tempShiftF ?? 0)
     return Math.abs(waterTempF - usualF) <= NEAR_F
   }

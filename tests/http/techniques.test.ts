@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { celsiusOf, fahrenheitOf } from '../../core/temperature.ts'
 import { aCoffee } from '../support/recipes.ts'
 import { startWorld, type TestWorld } from '../support/world.ts'
 
@@ -81,6 +82,24 @@ describe('their pages', () => {
     expect((await open('/techniques/nobody-knows-it')).status).toBe(404)
   })
 
+  test('offer a taste, a strength, a roast and a dose, each with what it changes and why', async () => {
+    const usual = (await open('/techniques/four-six')).text
+    expect(usual).toContain('Five pours')
+    expect(usual).toMatch(/40%: taste.*60%: strength/s)
+    const { text } = await open('/techniques/four-six?taste=1&strength=4&roast=dark&dose=16')
+    expect(text).toContain('Pour to 38\u00a0g')
+    expect(text).toMatch(/1 step sweeter:<\/dt><dd>a smaller first pour, 38 g/)
+    expect(text).toMatch(/Strength 4 of 5:.*Dark roast:|Dark roast:.*Strength 4 of 5:/s)
+    expect(text).toMatch(/name="taste" value="1" checked.*name="strength" value="4" checked/s)
+    expect(text).toContain('<option value="dark" selected>')
+    expect(text).toMatch(/href="[^"]*dose=17[^"]*" aria-label="Use more coffee"/)
+    expect([...text.matchAll(/<b>Pour to/g)]).toHaveLength(5)
+    // A basket has an end, and what it doesn't take is left out.
+    const shot = (await open('/techniques/espresso-one-to-two?dose=25')).text
+    expect(shot).not.toContain('aria-label="Use more coffee"')
+    expect((await open('/techniques/espresso-one-to-two?dose=26')).text).toContain('aria-label="Use more coffee"')
+  })
+
   test('are offered for the roast of a coffee, one of each method, and lead to a log of that coffee', async () => {
     const coffee = await aCoffee(world, 'Worka')
     await world.sql`update coffees set roast_level = 'DARK' where id = ${coffee}`
@@ -89,7 +108,8 @@ describe('their pages', () => {
     const offered = [...text.matchAll(/<h3><a href="\/techniques\/([\w-]+)\?coffee=(\d+)">/g)]
     const techniques = offered.map(([, slug = '']) => world.ports.techniques.bySlug(slug))
     expect(techniques.map(one => one?.method)).toEqual(['aeropress', 'v60', 'espresso'])
-    for (const one of techniques) expect(one?.waterTempF ?? 190).toBeLessThan(203)
+    for (const one of techniques)
+      expect(fahrenheitOf(one?.waterTempByRoast?.dark ?? celsiusOf(one?.waterTempF ?? 190))).toBeLessThan(203)
     const opened = (await open(`/techniques/${techniques[0]?.slug}?coffee=${coffee}`)).text
     expect(opened).toContain(`For <a href="/coffees/${coffee}">Worka</a>, dark roast`)
     expect(opened).toContain('<dt>Dark roast:</dt>')

@@ -51,28 +51,41 @@ interface BrewSheet extends Scalable {
   canLog?: boolean
   /** Pairs of a figure and the reason for it. */
   reasons: [string, string][]
+  /** What follows from a dose that was asked for instead of an amount of water. */
+  volumeGrams?: number | undefined
+  /** Links to a gram less and a gram more of coffee, where that can be chosen. */
+  doses?: { less: number | undefined; more: number | undefined }
+  /** A live form that changes the recipe, above its steps. */
+  knobs?: Html
+  /** What parts of the pours are for. */
+  pourParts?: Parameters<typeof pourPicture>[1]['parts']
 }
 
 /** The ring and the figures, the reasons for them, and the steps. */
 export function brewView(visit: Visit, recipe: BrewSheet): Html {
   const { words } = visit
-  const volumeGrams = waterAsked(visit)
+  const volumeGrams = recipe.volumeGrams ?? waterAsked(visit)
   const { each, batches } = batchesAsked(recipe, recipe.machine, volumeGrams)
   const scaled = scaledTo(each, recipe)
   const wanted = volumeGrams ?? recipe.waterGrams
-  const { shown, mostNudges = MOST_TURNED } = recipe
-  return html`<div class="brewing"><section aria-label="The grind">${whichDial(visit, recipe)}${shown ? ringBlock({ ...shown, stand: recipe.stand }, { by: nudgedIn(visit, mostNudges), most: mostNudges, method: recipe.method, href: by => withQuery(visit, 'nudge', by) }) : ''}
+  const { shown, mostNudges = MOST_TURNED, knobs } = recipe
+  const brewing = html`<div class="brewing"><section aria-label="The grind">${whichDial(visit, recipe)}${shown ? ringBlock({ ...shown, stand: recipe.stand }, { by: nudgedIn(visit, mostNudges), most: mostNudges, method: recipe.method, href: by => withQuery(visit, 'nudge', by) }) : ''}
 ${shown ? html`<div class="on-paper"><p><b>${withRange(shown)}</b> ${onWhich(shown)}</p>${straightDial(shown, 11)}</div>` : ''}${shown ? html`<div class="brew-ruler">${rulerBlock(shown, recipe.method, 5)}</div>` : ''}</section>
 <section aria-label="The numbers">${numberBlock(numbersOf(scaled, words))}
-<div class="make-for"><span>Make it for</span>${waterLink(visit, wanted - WATER_STEP, 'minus')}<b>${inLine(words.grams(wanted))}</b>${waterLink(visit, wanted + WATER_STEP, 'plus')}</div>
+<div class="make-for"><span>Make it for</span>${waterLink(visit, wanted - WATER_STEP, 'minus')}<b>${inLine(words.grams(wanted))}</b>${waterLink(visit, wanted + WATER_STEP, 'plus')}</div>${recipe.doses ? html`<div class="make-for"><span>Use coffee</span>${doseLink(visit, recipe.doses.less, 'minus')}<b>${inLine(words.grams(scaled.doseGrams))}</b>${doseLink(visit, recipe.doses.more, 'plus')}</div>` : ''}
 ${batchNote(scaled, { wanted, batches }, words)}${misfitNote(scaled)}
 ${
   recipe.reasons.length === 0
     ? ''
     : html`<h2 class="small">Why${shown ? ` ${numeralOf(shown.grinder, shown.grindSetting)}` : ''}?</h2>
 <dl class="reasons">${recipe.reasons.map(([what, why]) => html`<div><dt>${what}</dt><dd>${why}</dd></div>`)}</dl>`
-}</section></div>
-${stepsPanel(scaled, words)}${notes(recipe.notes)}${recipe.canLog ? html`<p class="buttons logs-it"><a class="button soft" href="${logHref(scaled, words)}">${icon('plus')}Log it without the timer</a></p>` : ''}`
+}</section></div>`
+  const steps = html`${stepsPanel(scaled, words)}${notes(recipe.notes)}${recipe.canLog ? html`<p class="buttons logs-it"><a class="button soft" href="${logHref(scaled, words)}">${icon('plus')}Log it without the timer</a></p>` : ''}`
+  return knobs
+    ? html`<div data-live="brewing">${brewing}</div>
+<section class="panel knobbed">${knobs}<div data-live="steps">${steps}</div></section>`
+    : html`${brewing}
+${steps}`
 }
 
 /** "On my K-Ultra" or "As written". Offers to choose a grinder if none is known. */
@@ -95,15 +108,21 @@ const numbersOf = (sheet: BrewSheet, words: Words) => {
 
 const WATER_STEP = 50
 
-function withQuery({ url }: Visit, name: string, value: number) {
+function withQuery({ url }: Visit, name: string, value: number, without?: string) {
   const query = new URLSearchParams(url.searchParams)
+  if (without) query.delete(without)
   query.set(name, String(value))
   return `${url.pathname}?${String(query)}`
 }
 
 function waterLink(visit: Visit, grams: number, sign: 'plus' | 'minus'): Html {
   if (!v.is(field.waterGrams, grams)) return html`<span class="round off">${icon(sign)}</span>`
-  return html`<a class="round" href="${withQuery(visit, 'water', grams)}" aria-label="${sign === 'plus' ? 'Make more' : 'Make less'}">${icon(sign)}</a>`
+  return html`<a class="round" href="${withQuery(visit, 'water', grams, 'dose')}" aria-label="${sign === 'plus' ? 'Make more' : 'Make less'}">${icon(sign)}</a>`
+}
+
+function doseLink(visit: Visit, grams: number | undefined, sign: 'plus' | 'minus'): Html {
+  if (grams === undefined) return html`<span class="round off">${icon(sign)}</span>`
+  return html`<a class="round" href="${withQuery(visit, 'dose', grams, 'water')}" aria-label="${sign === 'plus' ? 'Use more coffee' : 'Use less coffee'}">${icon(sign)}</a>`
 }
 
 /** Why the figures are not for the water that was asked for, and how many times to brew. */
@@ -158,7 +177,7 @@ function stepsPanel(sheet: BrewSheet, words: Words): Html {
   // The timer starts with the first water.
   const clocked = named.filter(step => !comesBefore(step))
   return html`<brew-timer class="panel steps" id="timer" data-brew="${JSON.stringify({ ...timed, steps: clocked })}"><div class="steps-top" id="brew"><span class="clock" aria-hidden="true">0:00</span><div><h2 class="small">${named[0]?.name ?? ''}</h2><p class="quiet">${steps.length === 1 ? 'One step' : `${words.number(steps.length)} steps`}, ${brewTimeInWords(seconds)}. ${sheet.areUsual ? `The recipe came without steps, so these are our defaults for ${drinkName(method)}.` : staysOn ? 'The screen stays on.' : ''}</p></div>${seconds > 0 ? html`<button class="button" data-start hidden>${icon('play')}<span>Start brewing</span></button>` : ''}</div>
-${poursBy(method, steps).length > 0 && seconds > 0 ? pourPicture(pen, { method, steps, seconds, waterGrams, grams }) : ''}
+${poursBy(method, steps).length > 0 && seconds > 0 ? pourPicture(pen, { method, steps, seconds, waterGrams, grams, parts: sheet.pourParts ?? [] }) : ''}
 <ol>${named.map(step => html`<li><span class="at">${comesBefore(step) ? 'Before' : brewTimeInWords(step.atSeconds)}</span><b>${step.name}</b>${step.note ? html`<span class="quiet">${step.note}</span>` : ''}</li>`)}</ol>${seconds > 0 ? html`<div class="start-bar"><button class="button" data-start hidden>${icon('play')}<span>Start brewing, ${brewTimeInWords(seconds)}</span></button></div>` : ''}</brew-timer>`
 }
 

@@ -1,4 +1,4 @@
-import { boundsFor } from '../../../core/adaptation/base.ts'
+import { boundsFor, waterParts } from '../../../core/adaptation/base.ts'
 import { mostOf } from '../../../core/adaptation/reasons.ts'
 import { unusualStyle } from '../../../core/adaptation/styles.ts'
 import type { Technique } from '../../../core/adaptation/technique.ts'
@@ -27,6 +27,7 @@ import { idIn } from './query.ts'
 import { techniqueData } from './recipe-data.ts'
 import { recipeTalk } from './recipe-talk.ts'
 import { standNow } from './stand-now.ts'
+import { dosesBeside, knobsForm, knobsIn, partsPoured } from './technique-knobs.ts'
 
 /** One technique, to brew from: on the reader's grinder and, where it can do it, on their brewer. */
 export async function techniquePage(slug: string, arrived: Visit): Promise<Response> {
@@ -39,15 +40,17 @@ export async function techniquePage(slug: string, arrived: Visit): Promise<Respo
   const machine = await brewerFor(technique, visit)
   const nudge = nudgedIn(visit, MOST_NUDGES)
   const coffee = await coffeeAsked(visit)
+  const base = baseOfTechnique(technique, ports.grinders)
+  const knobs = knobsIn(visit, coffee, base, machine)
   const asked = {
+    ...knobs,
     brewer: machine,
-    volumeGrams: waterAsked(visit),
-    roastLevel: coffee?.roastLevel,
+    volumeGrams: knobs.doseGrams === undefined ? waterAsked(visit) : undefined,
     isDecaf: coffee?.coffeeType === 'DECAF',
   }
   const recipe = await adaptTechnique(technique, asked, grinder, ports, who, nudge)
   const on = { ...recipe, grinder, whose }
-  const base = baseOfTechnique(technique, ports.grinders)
+  const { pouredGrams } = waterParts(base, recipe.waterGrams)
   const variations = await ports.recipes.variations({ technique: slug }, { limit: 1, offset: 0 })
   const talk = await talkOf(slug, visit)
   return sitePage(visit, {
@@ -85,6 +88,10 @@ export async function techniquePage(slug: string, arrived: Visit): Promise<Respo
       },
       canLog: who !== undefined,
       notes: null,
+      ...(knobs.doseGrams !== undefined && { volumeGrams: recipe.waterGrams * recipe.batches }),
+      doses: dosesBeside(recipe.doseGrams, base, machine),
+      knobs: knobsForm(base, knobs, visit),
+      pourParts: partsPoured(base, recipe.steps, pouredGrams, recipe.brewTimeSeconds),
       shown: on,
       mine: on,
       stand: await standNow(on, visit),

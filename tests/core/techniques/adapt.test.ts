@@ -46,13 +46,30 @@ describe('the four-six method', () => {
     expect(keeps.length).toBeGreaterThan(0)
   })
 
-  test('keeps its five pours for other amounts, roasts and tastes', async () => {
-    for (const asked of [{ volumeGrams: 500 }, { doseGrams: 13 }, { roastLevel: 'DARK', strength: 5 }, { taste: -2 }]) {
-      const adapted = await brewed('four-six', asked)
-      if (adapted === null || typeof adapted === 'string') throw new Error(`${adapted}`)
-      const pours = poursBy('v60', adapted.steps).map(({ toGrams }) => (toGrams ?? 0) / adapted.waterGrams)
-      expect(pours.map(share => Math.round(100 * share) / 100)).toEqual([0.2, 0.4, 0.6, 0.8, 1])
+  const poured = async (asked: object) => {
+    const adapted = await brewed('four-six', asked)
+    if (adapted === null || typeof adapted === 'string') throw new Error(`${adapted}`)
+    return { ...adapted, pours: poursBy('v60', adapted.steps).map(({ toGrams }) => toGrams ?? 0) }
+  }
+
+  test('keeps its five pours for other amounts, roasts and strengths', async () => {
+    for (const asked of [{ volumeGrams: 500 }, { doseGrams: 13 }, { roastLevel: 'DARK', strength: 5 }]) {
+      const { pours, waterGrams } = await poured(asked)
+      expect(pours.map(grams => Math.round((100 * grams) / waterGrams) / 100)).toEqual([0.2, 0.4, 0.6, 0.8, 1])
     }
+  })
+
+  test('is sweeter by a smaller first pour, brighter by a bigger one, at the same grind and ratio', async () => {
+    const [usual, sweeter, brighter, brightest] = await Promise.all(
+      [0, 1, -1, -2].map(taste => poured({ taste, volumeGrams: 300 })),
+    )
+    expect(usual?.pours).toEqual([60, 120, 180, 240, 300])
+    expect(sweeter?.pours).toEqual([50, 120, 180, 240, 300])
+    expect(brighter?.pours).toEqual([70, 120, 180, 240, 300])
+    expect(brightest?.pours[0]).toBe(80)
+    expect([sweeter?.grindIndex, sweeter?.ratio]).toEqual([usual?.grindIndex, usual?.ratio])
+    expect(sweeter?.reasons).toContain('1 step sweeter: a smaller first pour, 50 g')
+    expect(brighter?.reasons).toContain('1 step brighter: a bigger first pour, 70 g')
   })
 
   test('says what it cannot be brewed with', async () => {
@@ -88,6 +105,25 @@ test('all of them have a setting and their own steps on all grinders', () => {
       if (!reachable) expect([where, reasons.join(' ')]).toEqual([where, expect.stringContaining(grinder.model)])
     }
   }
+})
+
+test('water is as hot as the author says for each roast, and as usual where they do not', async () => {
+  const hot = async (slug: string, roastLevel?: string) => {
+    const adapted = await brewed(slug, { roastLevel })
+    return typeof adapted === 'string' ? adapted : adapted?.waterTempF
+  }
+  const levels = ['LIGHT', 'MEDIUM_LIGHT', 'MEDIUM', 'MEDIUM_DARK', 'DARK']
+  expect(await Promise.all(levels.map(level => hot('hoffmann-aeropress', level)))).toEqual([212, 206, 199, 192, 185])
+  expect(await hot('hoffmann-aeropress')).toBe(212)
+  // 97.5 °C light and 92.5 medium are published, and nothing for dark: nine degrees less, as for any recipe.
+  expect(await Promise.all(['LIGHT', 'MEDIUM', 'DARK'].map(level => hot('cupping-style-press', level)))).toEqual([
+    208, 199, 190,
+  ])
+})
+
+test('a shot stays the drink that it is, whatever is asked for at once', async () => {
+  const adapted = await brewed('espresso-one-to-two', { roastLevel: 'LIGHT', strength: 1, taste: -2 })
+  expect(adapted).toMatchObject({ ratio: 2.5 })
 })
 
 test('a turbo shot stays as fast as it is', async () => {

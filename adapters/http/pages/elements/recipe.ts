@@ -4,6 +4,7 @@ import { copyOf } from './copy.ts'
 import type { RingTurn } from './dial-ring.ts'
 import './dial-ring.ts'
 import './install.ts'
+import { live } from './live-form.ts'
 import './resume.ts'
 import './tabs.ts'
 
@@ -20,6 +21,9 @@ for (const button of document.querySelectorAll<HTMLButtonElement>('[data-copy], 
   button.addEventListener('click', () => ('print' in button.dataset ? print() : pass(button)))
 }
 
+const knobs = document.querySelector<HTMLFormElement>('#knobs')
+if (knobs) live(knobs)
+
 // A turned ring stays where it is, for a reload and for more or less water.
 document.addEventListener('nudged', event => {
   const nudge = String((event as CustomEvent<RingTurn>).detail.by)
@@ -30,4 +34,6 @@ document.addEventListener('nudged', event => {
   }
   history.replaceState(history.state, '', turned(location.href))
   for (const link of document.querySelectorAll<HTMLAnchorElement>('.make-for a')) link.href = turned(link.href)
+  const kept = knobs?.elements.namedItem('nudge')
+  if (kept instanceof HTMLInputElement) kept.value = nudge
 })

@@ -39,7 +39,8 @@ type BrewedCoffee = Pick<CoffeeDetail, 'id' | 'roastLevel'>
 
 /** As its page adapts it, but for a machine. */
 function ofRoast(base: BaseRecipe, coffee: BrewedCoffee | undefined): BaseRecipe {
-  const { tempShiftF = 0, indexShift = 0 } = byRoast({ method: base.method, roastLevel: coffee?.roastLevel }) ?? {}
+  const { tempShiftF = 0, indexShift = 0 } =
+    byRoast({ method: base.method, roastLevel: coffee?.roastLevel, technique: base }) ?? {}
   const waterTempF = Math.min(BOILING_F, base.waterTempF + tempShiftF)
   return { ...base, waterTempF, grindIndex: onScale(base.grindIndex + indexShift) }
 }
