@@ -48,7 +48,7 @@ test.each([
   [{ highest: '9'.repeat(10_000) }, 'The highest number must'],
   [{ step: '0' }, 'The smallest step must be above 0.'],
   [{ shows: 'number-letter', letters: '99' }, 'The number of letters must be at most 26'],
-  [{ shows: 'turn.number.click', numbers: 'ten', clicks: '5' }, 'The count of numbers in a turn must be'],
+  [{ shows: 'turn.number.click', numbers: 'ten', clicks: '5' }, 'The number of numbers per turn must be'],
   [{ shows: 'runes' }, 'must be'],
   [{ setting1: 'four' }, 'Setting 1 must be a number'],
   [{ setting2: '', is1: 'index', index1: 'Infinity' }, 'Setting 1 must be'],
@@ -176,7 +176,7 @@ test('the page of a described grinder claims no sources and no other owners, and
   const { text } = await world.call(`GET /grinders/${slug}`, { as: ann })
   const main = text.slice(text.indexOf('<main'), text.indexOf('</main>'))
   expect(main).toContain('The line runs through the settings you know.')
-  expect(main).toContain('Only you can see it.')
+  expect(main).toContain('Only you can see this grinder.')
   expect(main).not.toMatch(/published|Sources|Right for you|When enough people agree/i)
   for (const [, link = ''] of main.matchAll(/href="(\/[^"#]*)/g)) {
     const { status } = await world.call(`GET ${link.replaceAll('&amp;', '&')}` as `GET ${string}`, { as: ann })
