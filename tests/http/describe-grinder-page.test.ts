@@ -55,7 +55,7 @@ test.each([
   [{ is2: 'like', grinder2: 'nothing' }, 'We don&#39;t know a grinder called'],
   [{ slowest: '1400', fastest: '400' }, 'The speed must go from the slowest to the fastest'],
   [{ model: 'x'.repeat(10_000) }, 'The name must have at most 80 characters'],
-  [{ model: 'Z\u00071' }, 'The name must not hold control characters, nor unseen ones; U+0007'],
+  [{ model: 'Z\u00071' }, 'The name must not contain control or invisible characters; character'],
   [{ setting2: '3', is2: 'french_press' }, '2 is coarser than 1 but has a lower number. Is higher finer?'],
   [{ setting1: '44' }, 'Setting 1 must be on your dial, 0 to 9; you wrote 44.'],
   [{ model: '<script>alert(1)</script>' }, '&lt;script&gt;alert(1)&lt;/script&gt;'],
