@@ -8,7 +8,7 @@ const RecipesAndTechniques = v.object({
   ...RecipesFound.entries,
   techniques: v.pipe(
     v.array(TechniqueInShort),
-    v.description('Published recipes that need no particular coffee; get_brew_recipe puts one on a dial by its slug.'),
+    v.description('Published recipes that work with any coffee; get_brew_recipe puts one on a dial by its slug.'),
   ),
 })
 
