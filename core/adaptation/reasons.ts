@@ -261,7 +261,7 @@ export function dialReasons(
         'dial',
         {},
         isListed
-          ? `${grinder.brand} lists Turkish for the ${grinder.model}, but we do not know at which setting`
+          ? `${grinder.brand} lists Turkish for the ${grinder.model}, but we don’t know at which setting`
           : `The ${fullName(grinder)} is not fine enough for Turkish`,
         finestInWords(grinder, nearest, method),
       ),

@@ -217,7 +217,7 @@ describe('a grinder that we do not know', () => {
     }
     expect(await add({ known: [{ setting: 4, like: { grinder: 'nonsense-x', setting: 3 } }] })).toEqual([
       400,
-      expect.stringContaining('We don\'t know a grinder called "nonsense-x"'),
+      expect.stringContaining('We don’t know a grinder called "nonsense-x"'),
     ])
     expect(await add({ notation: { form: 'spiral' } })).toEqual([
       400,
