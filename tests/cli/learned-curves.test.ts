@@ -68,7 +68,7 @@ describe('dialin grinders learn', () => {
       exit: 1,
       err: expect.stringContaining('kingrinder-k6'),
     })
-    expect((await run('learn', '--apply', '--dry-run')).err).toContain('say the opposite')
+    expect((await run('learn', '--apply', '--dry-run')).err).toContain('contradict each other')
   })
 })
 

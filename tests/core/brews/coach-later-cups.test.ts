@@ -103,9 +103,7 @@ describe('why the amounts are left', () => {
       [{ doseGrams: 16.2 }, 'watery'],
       [{ doseGrams: 16.8 }, 'watery'],
     ]
-    expect(reasonAfter(...cups)).toBe(
-      'Weak and too strong are close together here: a finer grind extracts more',
-    )
+    expect(reasonAfter(...cups)).toBe('Weak and too strong are close together here: a finer grind extracts more')
   })
 })
 
