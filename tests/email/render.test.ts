@@ -153,7 +153,7 @@ describe.each(mails.map(mail => [mail.template, mail] as const))('the %s mail', 
 test('the logo has its mark inside the ring, so that it reaches over the band', async () => {
   const { html } = await renderMail(mails[0] as MailView)
   expect(html).toMatch(
-    /<span class="ring"[^>]*><span style="background-color:#[0-9a-f]{6};padding[^>]*>[^<]+<\/span><\/span>/i,
+    /<span class="ring"[^>]*><span class="mark" style="background-color:#[0-9a-f]{6};padding[^>]*>[^<]+<\/span><\/span>/i,
   )
 })
 
