@@ -321,7 +321,7 @@ CREATE TABLE drinkers (
 );
 ALTER TABLE drinkers ALTER COLUMN id ADD GENERATED ALWAYS AS IDENTITY;
 ALTER TABLE drinkers ADD CONSTRAINT drinkers_pkey PRIMARY KEY (id);
-CREATE UNIQUE INDEX drinkers_name ON drinkers USING btree (user_id, name);
+CREATE UNIQUE INDEX drinkers_name ON drinkers USING btree (user_id, lower(name));
 ALTER TABLE drinkers ADD CONSTRAINT drinkers_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE;
 
 CREATE TABLE embed_settings (

@@ -186,6 +186,20 @@ describe('what is left', () => {
   })
 })
 
+test('a bag cannot be roasted or opened in the future, or opened before it was roasted', async () => {
+  const bag = await add({ name: 'Dated', roastedOn: '2026-10-01' })
+  for (const [said, complaint] of [
+    [{ roastedOn: '2026-11-20' }, 'roastedOn must not be in the future.'],
+    [{ openedOn: '2026-11-20' }, 'openedOn must not be in the future.'],
+    [{ openedOn: '2026-09-30' }, 'openedOn must be 2026-10-01 or later, when it was roasted.'],
+  ] as const) {
+    expect((await revise(bag.id, said)).body.error).toBe(complaint)
+    const added = await ask('POST /api/user/bags', { name: 'New', roastedOn: '2026-10-01', ...said })
+    expect(added.body.error).toBe(complaint)
+  }
+  expect((await revise(bag.id, { openedOn: '2026-11-13' })).status).toBe(200)
+})
+
 describe('freezing', () => {
   test('stops the clock until the bag is thawed, also a second time', async () => {
     const bag = await add({ name: 'Frozen', weightGrams: 250, roastedOn: '2026-10-01' })
