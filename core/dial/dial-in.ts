@@ -26,7 +26,7 @@ export const DialedGrind = v.object({
 })
 export type DialedGrind = v.InferOutput<typeof DialedGrind>
 
-export interface Nudge {
+interface Nudge {
   nudgeSteps?: number
   /** If known, no nudge and no range leads finer than recipes for it do. */
   method?: MethodId | undefined

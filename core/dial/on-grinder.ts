@@ -70,7 +70,7 @@ export const DESCRIBED_BY_AUTHOR = 'Its author described their own grinder, so t
  * The index that a recipe stands for on a grinder. For the author's own grinder it is the setting
  * they entered, even if they have calibrated it since.
  */
-export function meantOn(grinder: AnyStoredGrinder, recipe: RecipeGrind): number {
+function meantOn(grinder: AnyStoredGrinder, recipe: RecipeGrind): number {
   const { grindSetting, grindIndex } = recipe
   if (grindSetting == null || !isSetOn(grinder, recipe)) return grindIndex
   return indexOnDial(grinder, grindSetting) ?? grindIndex
@@ -80,7 +80,7 @@ export function meantOn(grinder: AnyStoredGrinder, recipe: RecipeGrind): number 
  * How uncertain the recipe's index is in itself. Zero on the grinder that it comes from, and
  * without one. A grinder that we cannot see was described by its owner.
  */
-export function doubtFrom(
+function doubtFrom(
   { id }: AnyStoredGrinder,
   { grinderId, grindIndex }: RecipeGrind,
   theirs: AnyGrinder | undefined,
