@@ -19,6 +19,7 @@ import {
   baseOf,
   baseSeconds,
   boundsFor,
+  isFixed,
   madeBy,
   shotTime,
   stepsFor,
@@ -227,5 +228,6 @@ function brewTime(
 ) {
   const finer = base.grindIndex - grindIndex
   if (base.method === 'espresso') return shotTime(base, ratio, finer)
-  return baseSeconds(base, drive, waterGrams) * grindTimeFactor(base.flow.timedAs, finer)
+  const seconds = baseSeconds(base, drive, waterGrams)
+  return isFixed(base, 'time') ? seconds : seconds * grindTimeFactor(base.flow.timedAs, finer)
 }

@@ -26,7 +26,7 @@ export interface Stage {
 
 /** What an adjustment really changed, in one line; none if it changed nothing. */
 export function adjustmentReason(
-  { rule, cause, indexShift = 0, insteadOf, dilution = 0 }: NamedAdjustment,
+  { rule, cause, indexShift = 0, insteadOf, dilution = 0, keeps = [] }: NamedAdjustment,
   { before, after }: { before: Stage; after: Stage },
   { method, grinder }: { method: MethodId; grinder: AnyGrinder },
 ): Reason[] {
@@ -50,11 +50,18 @@ export function adjustmentReason(
     isGround && after.setting === before.setting && !atEnd(grinder, after.setting)
       ? [`${direction}, but less than one ${stepWord(grinder)} of your dial`]
       : []
-  if (moved.length + swallowed.length === 0) return []
+  const unmoved = [...swallowed, ...keeps.map(figure => `${KEPT} ${figure}`)]
+  if (moved.length + unmoved.length === 0) return []
   const changes = changesBetween(stageFigures(before), stageFigures(after))
-  const said = [...(moved.length === 0 ? [] : [moved.map(({ text }) => text).join(', ')]), ...swallowed]
-  return [{ ...reasonBy(rule, changes, cause, ...moved, ...swallowed), text: `${cause}: ${said.join('; ')}` }]
+  const said = [...(moved.length === 0 ? [] : [moved.map(({ text }) => text).join(', ')]), ...unmoved]
+  return [{ ...reasonBy(rule, changes, cause, ...moved, ...unmoved), text: `${cause}: ${said.join('; ')}` }]
 }
+
+/** How a figure that makes a technique itself is named where a rule would have moved it. */
+const KEPT = 'this technique keeps its'
+
+/** Whether an effect only says what has not changed. */
+export const saysUnmoved = (text: string) => text.includes(', but less than one ') || text.startsWith(KEPT)
 
 const stageFigures = ({ setting, grindIndex, waterTempF, portion: { doseGrams, waterGrams, ratio } }: Stage) => ({
   grindSetting: setting,

@@ -10,21 +10,22 @@ import { wordsOf } from '../names.ts'
 import { clamp } from '../numbers.ts'
 import { exactRatio, gramsInWords, ratioInWords } from '../ratio.ts'
 import { fahrenheitOf } from '../temperature.ts'
-import { type BaseRecipe, baseOf, boundsFor, madeBy } from './base.ts'
+import { type BaseRecipe, baseOf, boundsFor, isFixed, madeBy } from './base.ts'
 import { roastMoves } from './rules.ts'
 import { stylesFor, usualStyle } from './styles.ts'
-import { grindWords, type Technique, type Techniques } from './technique.ts'
+import { grindWords, startingF, type Technique, type Techniques } from './technique.ts'
 
 /** A technique to adapt like any base recipe. What is not published is as usual for its method. */
 export function baseOfTechnique(technique: Technique, grinders: GrinderCatalog): BaseRecipe {
-  const { method, iceGrams, bypassGrams, steps: ownSteps } = technique
+  const { method, iceGrams, bypassGrams, startsWith, fixed, steps: ownSteps } = technique
   const style = technique.style ?? usualStyle(method)
   const usual = baseOf(method, style)
   const doseGrams = technique.doseGrams ?? usual.doseGrams
   const waterGrams = technique.waterGrams ?? usual.waterGrams
   const iceShare = (iceGrams ?? 0) / waterGrams
   const bypassShare = (bypassGrams ?? 0) / waterGrams
-  const waterTempF = technique.waterTempF ?? usual.waterTempF
+  const ownTempF = technique.waterTempF ?? (startsWith && startingF[startsWith])
+  const waterTempF = ownTempF ?? usual.waterTempF
   return {
     method,
     style,
@@ -32,6 +33,9 @@ export function baseOfTechnique(technique: Technique, grinders: GrinderCatalog):
     waterGrams,
     ratio: exactRatio(doseGrams, waterGrams),
     waterTempF,
+    isOwnTemp: ownTempF !== undefined,
+    // Nobody heats this water before it goes in, so no rule does.
+    fixed: startsWith && !fixed.includes('waterTempF') ? [...fixed, 'waterTempF'] : fixed,
     ...(technique.waterTempByRoast && { hotterByRoastF: hotterByRoast(technique.waterTempByRoast, waterTempF) }),
     ...(technique.pourParts && { pourParts: technique.pourParts }),
     brewTimeSeconds: technique.brewTimeSeconds ?? Math.max(usual.brewTimeSeconds, ownSteps.at(-1)?.atSeconds ?? 0),
@@ -108,6 +112,9 @@ export function techniqueCalled(called: string, { techniques }: { techniques: Te
 /** A shot whose ratio differs by more is another drink. Our choice: a ristretto, an espresso and a lungo differ by half. */
 const SAME_DRINK = 0.25
 
+/** As near as whole and tenths of grams come to a ratio. */
+const WEIGHED = 0.03
+
 /** The ratio that was asked for, as far as a shot remains the same drink. */
 export const asSameDrink = ({ method, ratio }: BaseRecipe, asked: number) =>
   method === 'espresso' ? clamp(asked, (1 - SAME_DRINK) * ratio, (1 + SAME_DRINK) * ratio) : asked
@@ -129,8 +136,11 @@ export function brewerTrouble({ name, filterType }: Technique, base: BaseRecipe,
   const { maxDoseGrams = Infinity } = boundsFor(base, machine) ?? {}
   if (doseGrams > maxDoseGrams)
     return `must take at least ${gramsInWords(doseGrams)} of coffee for ${name}; ${brewer} takes ${gramsInWords(maxDoseGrams)}.`
+  if (isFixed(base, 'dose') && doseGrams !== base.doseGrams)
+    return `must take ${gramsInWords(base.doseGrams)} of coffee for ${name}; the basket of ${brewer} that we know of does not.`
   const made = exactRatio(doseGrams, waterGrams)
-  if (method === 'espresso' && Math.abs(made / ratio - 1) > SAME_DRINK)
+  const most = isFixed(base, 'ratio') ? WEIGHED : SAME_DRINK
+  if (method === 'espresso' && Math.abs(made / ratio - 1) > most)
     return `must make a shot of ${ratioInWords(ratio)} for ${name}; that of ${brewer} is ${ratioInWords(made)}.`
   if (!stylesFor(method, machine).includes(style))
     return `must have a valve that stays open for ${name}; that of ${brewer} does not.`

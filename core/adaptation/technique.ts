@@ -16,6 +16,15 @@ export const grindWords = [
   'very coarse',
 ] as const
 
+/**
+ * What of a recipe its `keeps` are about, so that no rule moves it. `time`: the steps by the clock, on any grind;
+ * `pours`: how the water is divided.
+ */
+export const fixedFigures = ['dose', 'ratio', 'waterTempF', 'time', 'pours'] as const
+
+/** Our choice: tap water and a room, neither of which is published in degrees. */
+export const startingF = { cold: 59, room: 68 } as const
+
 /** A published recipe that needs no particular coffee, as db/data/techniques.json has it. Null: nothing is published. */
 export const Technique = v.object({
   slug: v.string(),
@@ -36,6 +45,8 @@ export const Technique = v.object({
   iceGrams: v.nullable(v.number()),
   bypassGrams: v.nullable(v.number()),
   waterTempF: v.nullable(v.number()),
+  /** For water that nobody heated. */
+  startsWith: v.optional(v.picklist(['cold', 'room'])),
   /** In Celsius, as published. */
   waterTempByRoast: v.nullable(v.object({ light: v.number(), medium: v.number(), dark: v.nullable(v.number()) })),
   brewTimeSeconds: v.nullable(v.number()),
@@ -48,6 +59,7 @@ export const Technique = v.object({
   /** Parts of the pours, one after the other, and what the author says each decides. */
   pourParts: v.optional(v.array(v.object({ share: v.number(), decides: v.picklist(['taste', 'strength']) }))),
   keeps: v.array(v.string()),
+  fixed: v.optional(v.array(v.picklist(fixedFigures)), []),
   text: v.string(),
   grade: v.picklist(['A', 'B']),
 })
