@@ -16,7 +16,7 @@ const without = (found: RegExp) =>
     ({ input }) => {
       const at = input.search(found)
       const code = (input.codePointAt(at) ?? 0).toString(16).toUpperCase().padStart(4, '0')
-      return `must not hold control characters, nor unseen ones; U+${code} is its character ${[...input.slice(0, at)].length + 1}`
+      return `must not contain control or invisible characters; character ${[...input.slice(0, at)].length + 1} is U+${code}`
     },
   )
 

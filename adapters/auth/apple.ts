@@ -32,7 +32,7 @@ export function appleTokens(jwksUrl: string, clientIds: (string | undefined)[]):
       if (error instanceof errors.JWTExpired)
         throw new Fault('wrong-credentials', 'identityToken has expired; sign in with Apple again.')
       if (keysUnreachable(error, errors))
-        throw new Fault('service-down', "Apple's keys cannot be reached at the moment; try again shortly.")
+        throw new Fault('service-down', 'We can’t reach Apple right now; try again shortly.')
       throw new Fault('wrong-credentials', 'identityToken is not a valid Apple identity token for this app.')
     }
   }

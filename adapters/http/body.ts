@@ -157,7 +157,7 @@ export async function fileIn(request: Request, sent: Buffer<ArrayBuffer>, name: 
   const type = request.headers.get('content-type') ?? ''
   if (!/^multipart\/form-data\b/i.test(type)) return sent
   const form = await new Response(sent, { headers: { 'content-type': type } }).formData().catch(() => undefined)
-  if (!form) throw faultAt([], 'is no form that can be read.')
+  if (!form) throw faultAt([], 'is not a form we can read.')
   const file = form.get(name)
   return file instanceof File ? file.bytes() : new Uint8Array()
 }

@@ -89,7 +89,7 @@ export function refuseForeignDomain({ origin }: Caller, sites: AllowedSites, { s
   if (!isAllowed)
     throw new Fault(
       'not-allowed',
-      `Pages on ${atMost(origin, 100)} may not show this; its owner allows ${domains.join(', ')}.`,
+      `Pages on ${atMost(origin, 100)} can’t show this; its owner allows ${domains.join(', ')}.`,
     )
   set.headers['access-control-allow-origin'] = origin
 }

@@ -46,7 +46,7 @@ export function asFault(error: unknown, { request, set }: Context, { log, storeF
   else log.error('failed', told)
   return (
     fault ??
-    new Fault('internal', `Something went wrong on our side. If it keeps happening, send us the request ID ${id}.`)
+    new Fault('internal', `Something went wrong on our side. If this keeps happening, send us the request ID ${id}.`)
   )
 }
 

@@ -60,5 +60,5 @@ export function heldBodies(): HeldBodies {
 const tooMuchAtOnce = () =>
   new Fault(
     'service-down',
-    'Too much is being sent from your network at once; wait until some of it has arrived, then try again.',
+    'Too much is being uploaded from your network at once. Wait for some uploads to finish, then try again.',
   )

@@ -24,7 +24,7 @@ export function grinderNamed(schema: v.GenericSchema, inPath: readonly string[])
       const found = isName(name) ? grinderOf(grinders, name).id : grinders.byId(Number(name))?.id
       const meant = isName(also) ? grinderMeant(grinders.list(), also) : undefined
       if (meant && meant.id !== (found ?? Number(name)))
-        throw faultAt(['grinderId'], 'and grinder mean two grinders; send one of them.')
+        throw faultAt(['grinderId'], 'and grinder name two grinders; send only one.')
       return found === undefined || found === Number(name) ? given : { ...given, grinderId: found }
     } catch (error) {
       if (inPath.includes('grinderId') || !(error instanceof Fault)) throw error

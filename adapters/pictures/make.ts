@@ -60,7 +60,9 @@ async function pixelsOf(bytes: Uint8Array): Promise<Uint8Array> {
     const { width, height } = await new Bun.Image(bytes, { maxPixels: MOST_PIXELS }).metadata()
     if (Math.max(width, height) > LONGEST_SIDE) throw tooLarge()
     if (Math.min(width, height) < SHORTEST_SIDE)
-      throw unfit(`The picture has ${width} × ${height} pixels; it needs ${SHORTEST_SIDE} on each side to look well.`)
+      throw unfit(
+        `The picture has ${width} × ${height} pixels; it needs at least ${SHORTEST_SIDE} on each side to look good.`,
+      )
     return await turnedUpright(sized(bytes, Math.max(...PICTURE_SIDES)), orientationIn(bytes))
       .png({ compressionLevel: 1 })
       .bytes()
@@ -74,7 +76,7 @@ const sized = (bytes: Uint8Array, side: number) =>
 
 const tooLarge = () =>
   unfit(`The picture has too many pixels: at most ${MOST_PIXELS / 1e6} million, and ${LONGEST_SIDE} on a side.`)
-const broken = () => unfit('The picture cannot be read; save it anew as JPEG, PNG or WebP.')
+const broken = () => unfit('We can’t read this picture. Save it again as a JPEG, PNG or WebP, then upload that.')
 
 const refusals: Record<string, () => Fault> = {
   ERR_IMAGE_TOO_MANY_PIXELS: tooLarge,

@@ -151,7 +151,7 @@ Bun.serve({
             created_at = excluded.created_at
         where votes.vote <> excluded.vote
         returning counts`
-      const own = cast?.counts === false ? ' The recipe is yours, so it does not count.' : ''
+      const own = cast?.counts === false ? ' It’s your own recipe, so your vote isn’t counted.' : ''
       return Response.json({ vote, message: `Your vote is ${vote}.${own}` })
     },
 

@@ -64,7 +64,10 @@ app.post('/api/community-recipes/:id/vote', { schema: { response: { 200: reply.V
   const { vote } = CastVote.parse(request.body)
   const cast = await castVote(Id.parse(request.params).id, person.id, vote)
   if (!cast) return answer.code(404).send({ error: 'There is no such recipe.' })
-  return { vote, message: `Your vote is ${vote}.${cast.isOwn ? ' The recipe is yours, so it does not count.' : ''}` }
+  return {
+    vote,
+    message: `Your vote is ${vote}.${cast.isOwn ? ' It’s your own recipe, so your vote isn’t counted.' : ''}`,
+  }
 })
 
 app.post('/api/brew-logs', { schema: { response: { 201: reply.Logged } } }, async (request, answer) => {

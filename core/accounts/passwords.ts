@@ -30,7 +30,8 @@ export async function refuseWrongPassword(
   passwords: Passwords,
 ) {
   if (!account?.passwordHash) return
-  if (currentPassword === undefined) throw new Fault('invalid', 'currentPassword is required where a password is set.')
+  if (currentPassword === undefined)
+    throw new Fault('invalid', 'currentPassword is required when the account has a password.')
   if (!(await passwords.matches(currentPassword, account.passwordHash)))
     throw new Fault('wrong-credentials', 'currentPassword is wrong.')
 }

@@ -106,7 +106,7 @@ export function techniqueCalled(called: string, { techniques }: { techniques: Te
   const isCalled = ({ slug, name }: Technique) => [slug, name].some(one => wordsOf(one).join(' ') === asked)
   const technique = techniques.bySlug(called) ?? techniques.list().find(isCalled)
   if (technique) return technique
-  throw new Fault('not-found', `We don't know a technique called "${called}". The list of techniques has them all.`)
+  throw new Fault('not-found', `We don’t know a technique called "${called}". See the list of techniques.`)
 }
 
 /** A shot whose ratio differs by more is another drink. Our choice: a ristretto, an espresso and a lungo differ by half. */
@@ -128,7 +128,7 @@ export function brewerTrouble({ name, filterType }: Technique, base: BaseRecipe,
   const [byHand] = drivesOf[method]
   const isAutomatic = byHand !== 'automatic' && deviceFor(method, machine).drive === 'automatic'
   if (isAutomatic && byHand === 'hand_pour')
-    return `must be a brewer that you pour into: ${name} is its pours, and ${brewer} pours by itself.`
+    return `must be a brewer that you pour into by hand for ${name}; ${brewer} pours by itself.`
   if (isAutomatic) return `must be a brewer that you watch and lift yourself for ${name}; ${brewer} brews by itself.`
   if (filterType !== undefined && machine.filterType !== filterType)
     return `must be a brewer with a ${filterType} filter for ${name}; ${brewer} has none.`

@@ -151,7 +151,7 @@ export async function getBrew({ id, drinkerId }: v.InferOutput<typeof GetBrew>, 
     calibratedEquipmentOf(person, ports),
   ])
   if (drinkerId !== undefined && !(brew.drinkerIds ?? [FIRST_DRINKER]).includes(drinkerId))
-    throw faultAt(['drinkerId'], 'must be one of those who drank it.')
+    throw faultAt(['drinkerId'], 'must be somebody who drank this brew.')
   return { brewLog: await withNextStep(brew, equipment, ports, person, drinkerId) }
 }
 

@@ -54,7 +54,7 @@ export function refuseHeavyDrink(brew: WeighedDrink) {
   if (isHeavierThanWater(brew))
     throw faultAt(
       ['beverageGrams'],
-      `must be at most the ${brew.waterGrams} g of water it was brewed with: weigh the drink without its cup, or give the style if you added ice or water.`,
+      `must be at most the ${brew.waterGrams} g of water in this brew: weigh the drink without its cup, or give the style if you added ice or water.`,
     )
 }
 

@@ -215,11 +215,11 @@ const pastTheEnd = (cup: BrewedCup, reason: string): Weighed => ({
 })
 
 const ratioReason = ({ said }: Wrong, why: string) =>
-  `${why}: ${said > 0 ? 'a longer ratio draws more out of the coffee' : 'a shorter ratio draws less out of the coffee'}`
+  `${why}: ${said > 0 ? 'a longer ratio extracts more' : 'a shorter ratio extracts less'}`
 
 /** Why the ratio is not changed for the strength: only what was tried is said to have been. */
 function ratioEnd(move: string, { said, word }: Wrong, bag: CupsOfBag, run: readonly BrewedCup[]) {
-  const next = said > 0 ? 'a finer grind draws more' : 'a coarser grind draws less'
+  const next = said > 0 ? 'a finer grind extracts more' : 'a coarser grind extracts less'
   return `${capital(ratioTried(move, said, word, bag, run))}: ${next} out of it`
 }
 

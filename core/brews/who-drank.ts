@@ -41,7 +41,7 @@ function refuseOddCups(cups: NonNullable<WhoDrank['cups']>, ids: readonly number
   const drank = cups.map(cup => cup.drinkerId)
   for (const [at, id] of drank.entries())
     if (!ids.includes(id) || drank.indexOf(id) !== at)
-      throw faultAt(['cups', at, 'drinkerId'], 'must be one of those who drank it, and each only once.')
+      throw faultAt(['cups', at, 'drinkerId'], 'must be somebody who drank this brew, each named only once.')
 }
 
 /** Whose next step a brew leads to, unless somebody else is asked for; undefined: nobody's who has a name. */

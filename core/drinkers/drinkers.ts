@@ -112,8 +112,7 @@ export const asDrinker =
     return run(input as Input, ports, { ...who, drinkerId })
   }
 
-export const mostNamed = () =>
-  new Fault('invalid', `You can name up to ${MOST_DRINKERS} people. Remove somebody first.`)
+export const mostNamed = () => new Fault('invalid', `You can add up to ${MOST_DRINKERS} people. Remove someone first.`)
 
 const alreadyNamed = (name: string) =>
   new Fault('name-taken', `You already brew for ${name}. Choose another name.`, {

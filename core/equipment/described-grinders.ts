@@ -71,7 +71,7 @@ export async function describeGrinder(
   if (id === 'too many')
     throw new Fault(
       'invalid',
-      `You have described ${MOST_DESCRIBED} grinders, which is as many as we keep. Change one of them instead.`,
+      `You’ve described ${MOST_DESCRIBED} grinders, the most we can keep. Change one of those instead.`,
     )
   return id
 }
@@ -101,16 +101,13 @@ function calibratedAnew(...[grinder, tasted]: Parameters<typeof calibrate>) {
     if (!(error instanceof Fault)) throw error
     throw new Fault(
       'invalid',
-      'That no longer fits what you tasted on it. Reset its calibration first, then change the grinder.',
+      'The new curve no longer fits your calibration. Reset the calibration first, then change the grinder.',
     )
   }
 }
 
 const namedAlready = ({ brand, name }: GrinderDescription) =>
-  faultAt(
-    ['name'],
-    `must be another: you have a ${brand} ${name} already. Change that one, or call this one otherwise.`,
-  )
+  faultAt(['name'], `is taken: you already have a ${brand} ${name}. Change that one, or give this one another name.`)
 
 const notDescribed = (grinderId: number) =>
-  new Fault('grinder-not-found', `You have described no grinder ${grinderId}.`)
+  new Fault('grinder-not-found', `You haven’t described a grinder ${grinderId}.`)

@@ -32,4 +32,4 @@ export interface Catalog<T> {
 }
 
 export const unknownItem = (kind: 'grinder' | 'machine' | 'filter') =>
-  new Fault('invalid', `${kind}Id is not a known ${kind}. The list of ${kind}s has all IDs.`)
+  new Fault('invalid', `${kind}Id doesn’t match any ${kind}. See the list of ${kind}s for all IDs.`)

@@ -24,7 +24,7 @@ export const GiveGrindFeedback = v.pipe(
     v.partialCheck(
       [['method'], ['grindIndex']],
       ({ method, grindIndex }) => method !== undefined || grindIndex !== undefined,
-      'must say what was brewed, or grindIndex what was wanted',
+      'is required unless you send grindIndex',
     ),
     ['method'],
   ),

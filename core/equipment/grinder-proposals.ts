@@ -116,7 +116,10 @@ interface AcceptedAs {
 export async function acceptProposal(id: number, as: AcceptedAs, ports: ProposalPorts) {
   const { record: described, owners, proven } = await proposalOf(id, ports)
   if (proven < ENOUGH_TO_ACCEPT)
-    throw new Fault('invalid', `Only ${proven} proven owners describe it alike; ${ENOUGH_TO_ACCEPT} have to agree.`)
+    throw new Fault(
+      'invalid',
+      `Only ${proven} proven owners describe this grinder the same way; ${ENOUGH_TO_ACCEPT} have to agree.`,
+    )
   const record = catalogRecord(described, as, owners.length)
   if (ports.grinders.bySlug(record.slug))
     throw new Fault(
@@ -126,7 +129,7 @@ export async function acceptProposal(id: number, as: AcceptedAs, ports: Proposal
   const moved = owners.map(owner => ({ owner, calibration: calibratedOn(record, owner) }))
   const accepted = await ports.grinderProposals.accept(record, moved, ports.clock())
   if (accepted === undefined)
-    throw new Fault('invalid', 'One of its owners has just changed something. Look at the proposals again.')
+    throw new Fault('invalid', 'An owner has just changed this grinder. Look at the proposals again.')
   return { record, owners: owners.length, id: accepted }
 }
 
@@ -147,7 +150,7 @@ function catalogRecord(own: Grinder, as: AcceptedAs, owners: number): Grinder {
         .replace(/[^a-z0-9-]/g, ''),
     confidence: 'low' as const,
     uncertainty: tenths(Math.max(...chartMethods.map(({ grindIndex }) => uncertaintyAt(own, grindIndex.target)))),
-    notes: `${owners} owners describe it alike. Nobody has published settings for it that we know of.`,
+    notes: `${owners} owners describe this grinder the same way. We know of no published settings for it.`,
   }
   const checked = v.safeParse(Grinder, record, { abortEarly: true })
   if (checked.success) return checked.output
@@ -158,7 +161,7 @@ function catalogRecord(own: Grinder, as: AcceptedAs, owners: number): Grinder {
     'invalid',
     option
       ? `Its ${option.slice(2)} ${message}; it would be "${atMost(String(record[field as 'slug']), 60)}". Choose another with ${option}.`
-      : `The catalog does not take it: ${field} ${message}.`,
+      : `The catalog can’t take this grinder: ${field} ${message}.`,
   )
 }
 

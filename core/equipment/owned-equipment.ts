@@ -115,7 +115,7 @@ export async function addGrinder(
 ) {
   const { grinders, ownedEquipment, clock } = ports
   if (known !== undefined && ownGrinder)
-    throw faultAt(['ownGrinder'], 'and grinderId mean two grinders; send one of them.')
+    throw faultAt(['ownGrinder'], 'and grinderId name two grinders; send only one.')
   if (known === undefined && !ownGrinder) throw faultAt(['grinderId'], 'is required.')
   if (known !== undefined && !grinders.byId(known)) throw unknownItem('grinder')
   const grinderId = known ?? (await describeGrinder(ownGrinder as GrinderDescription, changes, ports, person))

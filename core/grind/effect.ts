@@ -15,11 +15,11 @@ const steeped: ReadonlySet<MethodId> = new Set([
 ])
 
 const effectsSteeped = {
-  coarser: 'Coarser draws less out.',
-  finer: 'Finer draws more out.',
+  coarser: 'Coarser extracts less.',
+  finer: 'Finer extracts more.',
 }
 
 const effects = {
-  coarser: 'Coarser lets the water through sooner and draws less out.',
-  finer: 'Finer holds the water back and draws more out.',
+  coarser: 'Coarser lets the water through faster and extracts less.',
+  finer: 'Finer slows the water down and extracts more.',
 }

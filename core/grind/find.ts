@@ -42,7 +42,7 @@ function theOneCalled<N extends Nameable>(name: string, list: readonly N[], kind
     kind === 'grinder' ? 'grinder-not-found' : 'not-found',
     found.length > 1
       ? `${asked} matches several ${kind}s: ${inARow(rest > 0 ? [...slugs, `${rest} more`] : slugs)}. Be more specific.`
-      : `We don't know a ${kind} called ${asked}. Closest: ${nearest(list, given, found, 3).join(', ')}.`,
+      : `We don’t know a ${kind} called ${asked}. Closest: ${nearest(list, given, found, 3).join(', ')}.`,
   )
 }
 

@@ -103,7 +103,7 @@ function whyDatabaseIsNot(answer: DatabaseCheck | undefined) {
 }
 
 const whyDiskIsNot = (disk: string | undefined) =>
-  disk && `There is no space left on ${disk}, so nothing can be saved. Free some space.`
+  disk && `There is no space left on ${disk}, so nothing can be saved. Free up some space.`
 
 export async function checkHealth(
   _: unknown,

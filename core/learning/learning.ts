@@ -98,7 +98,7 @@ export async function applyLesson({ grinder, lesson }: LearnedCurve, { learning,
   const revision = { grinderId: id, before, after: lesson.grinder, people, spread, by, now: clock() }
   const applied = await learning.apply(revision)
   if (applied === undefined)
-    throw new Fault('invalid', `The ${fullName(grinder)} has just been changed by somebody else; look again.`)
+    throw new Fault('invalid', `The ${fullName(grinder)} has just been changed by someone else; look again.`)
   return applied
 }
 

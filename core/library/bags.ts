@@ -260,7 +260,7 @@ export async function reviseBag(
   const bag = await ownedBag(id, { bags }, person)
   for (const name of ['name', 'roasterName', 'roastLevel'] as const)
     if (bag.coffeeProfileId !== null && said[name] !== undefined && said[name] !== bag[name])
-      throw faultAt([name], 'is that of the coffee in the catalog, and can’t be changed for one bag.')
+      throw faultAt([name], 'comes from the coffee in the catalog, and can’t be changed for one bag.')
   const now = clock()
   // Another field of an old bag can be changed whatever its dates are.
   if (said.roastedOn !== undefined || said.openedOn !== undefined) refuseOddDays(withChanges(bag, said), now)
@@ -312,9 +312,9 @@ export async function shareBag(
     if (known) return { coffee: known }
   }
   const roasterName = said.roasterName ?? bag.roasterName
-  if (!roasterName) throw faultAt(['roasterName'], 'is required: the bag does not say who roasted it.')
+  if (!roasterName) throw faultAt(['roasterName'], 'is required: the bag doesn’t say who roasted it.')
   const level = said.roastLevel ?? bag.roastLevel
-  if (!level) throw faultAt(['roastLevel'], 'is required: the bag does not say how dark it is.')
+  if (!level) throw faultAt(['roastLevel'], 'is required: the bag doesn’t say how dark it is.')
   const { name, coffeeType, origin, flavorProfile, processingMethod } = bag
   const facts = { name, roasterName, roastLevel: level, coffeeType, origin, flavorProfile, processingMethod }
   const given = Object.fromEntries(Object.entries(facts).filter(([, fact]) => fact !== null))

@@ -42,7 +42,7 @@ export async function freezeBag(
     .sort()
     .at(-1)
   if (since !== undefined && frozenOn < since)
-    throw faultAt(['on'], `must be ${since} or later: before that it was not there to freeze.`)
+    throw faultAt(['on'], `must be ${since} or later, when the bag was roasted or last thawed.`)
   if (grams === undefined) {
     const frozenBefore = staysBefore(bag)
     if (frozenBefore.length >= MOST_STAYS)
@@ -61,7 +61,7 @@ export async function freezeBag(
   if (made === 'frozen') throw alreadyFrozen()
   if (made === 'too-many') throw tooManyBags()
   if (made === 'too-little')
-    throw faultAt(['grams'], `must leave something: ${bag.gramsLeft ?? 0} g are left of this bag.`)
+    throw faultAt(['grams'], `must leave some coffee in the bag, which has ${bag.gramsLeft ?? 0} g left.`)
   const all = await Promise.all(made.map(portion => bags.byId(person.id, portion)))
   return { bag: await ownedBag(id, { bags }, person), portions: all.filter(portion => portion !== undefined) }
 }

@@ -181,8 +181,8 @@ function readRow(
 function undated(row: BrewTableRow) {
   if (row.cell('date') === '') return 'It has no date.'
   return row.isOfTwoDates()
-    ? 'Its date could be in two months; choose whether the day or the month comes first.'
-    : 'Its date cannot be read; write it as 2026-03-31 08:15.'
+    ? 'Its date is ambiguous; choose whether the day or the month comes first.'
+    : 'We can’t read its date; write it as 2026-03-31 08:15.'
 }
 
 /**

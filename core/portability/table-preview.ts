@@ -15,7 +15,7 @@ import type { Transfers } from './transfers.ts'
 
 /** A grinder that a table names, and that could be none or several of ours. */
 export interface GrinderQuestion {
-  /** As the table has it; '' for rows with a setting and no grinder. */
+  /** As the table has it; '' for rows with a setting but no grinder. */
   name: string
   rows: number
   /** What its rows show most often. */

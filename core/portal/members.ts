@@ -78,7 +78,7 @@ export async function memberFor(person: Person, members: Members, slug?: string)
     'not-a-roaster-member',
     slug === undefined
       ? 'You don’t manage a roaster yet. Claim yours first.'
-      : `You do not manage the roaster ${atMost(slug, 100)}.`,
+      : `You don’t manage the roaster ${atMost(slug, 100)}.`,
   )
 }
 

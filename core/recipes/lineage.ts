@@ -72,11 +72,11 @@ export async function basisOf(
   if (given == null) return undefined
   if (typeof given === 'string') {
     const technique = techniques.bySlug(given)
-    if (!technique) throw new Fault('not-found', `There is no technique "${given}" to base it on.`)
+    if (!technique) throw new Fault('not-found', `There is no technique "${given}" to base this recipe on.`)
     return { parentId: null, parentVersion: null, technique: technique.slug }
   }
   const parent = await recipes.byId(given)
-  if (!parent) throw new Fault('recipe-not-found', `There is no recipe ${given} to base it on.`)
+  if (!parent) throw new Fault('recipe-not-found', `There is no recipe ${given} to base this recipe on.`)
   return { parentId: parent.id, parentVersion: parent.version, technique: null }
 }
 

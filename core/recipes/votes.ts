@@ -30,7 +30,7 @@ export async function castVote(
   if (!cast) throw recipeNotFound(id)
   return {
     vote,
-    message: `Your vote is ${vote}.${cast.counts ? '' : ' The recipe is yours, so it does not count.'}`,
+    message: `Your vote is ${vote}.${cast.counts ? '' : ' It’s your own recipe, so your vote isn’t counted.'}`,
   }
 }
 

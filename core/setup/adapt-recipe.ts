@@ -97,7 +97,7 @@ export async function adaptRecipe(
   const coffeeProfileId = wanted.coffeeProfileId ?? bag?.coffeeProfileId
   const roastLevel = wanted.roastLevel ?? bag?.roastLevel
   if (bag && coffeeProfileId == null && roastLevel == null)
-    throw faultAt(['roastLevel'], 'is required: the bag does not say how dark it is.')
+    throw faultAt(['roastLevel'], 'is required: the bag doesn’t say how dark it is.')
   if (coffeeProfileId == null && roastLevel == null)
     throw new Fault('invalid', 'coffeeProfileId or roastLevel is required.')
   const { setup, adaptedRecipe } = await adaptedFor(

@@ -41,7 +41,7 @@ const bad = [
 
 const atC40 = (line: number) => `line ${line}, ${c40.slug}`
 const controlled = (field: string, code = '001B', line = 1) =>
-  `${atC40(line)}: ${field} must not hold control characters, nor unseen ones; U+${code} is its character 4.`
+  `${atC40(line)}: ${field} must not contain control or invisible characters; character 4 is U+${code}.`
 const grinderColumns = equipmentKinds.grinders.columns
 
 describe('dialin grinders import', () => {
@@ -277,7 +277,7 @@ test('dialin machines import reports each problem once, and refuses a machine th
   expect((await dialin(['machines', 'import', await file('json', JSON.stringify([upside]))], env)).err).toBe(
     [
       '1 row is wrong of 1; nothing was saved:',
-      '  line 1, hario-v60-02: brand must not hold control characters, nor unseen ones; U+200B is its character 4.',
+      '  line 1, hario-v60-02: brand must not contain control or invisible characters; character 4 is U+200B.',
       '  line 1, hario-v60-02: maxWaterGrams must not be below minWaterGrams.',
       '',
     ].join('\n'),

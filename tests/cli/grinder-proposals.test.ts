@@ -49,7 +49,7 @@ test('five owners who describe a grinder alike move to the catalog, and lose not
   await owner({ known: [{ setting: 2, method: 'v60' }] })
   expect(await proposed()).toMatchObject([{ owners: 3 }])
   expect((await dialin(['grinders', 'accept', String(first.id)], env)).err).toContain(
-    'Only 3 proven owners describe it alike; 5 have to agree.',
+    'Only 3 proven owners describe this grinder the same way; 5 have to agree.',
   )
 
   const { as: ann, id } = await owner()
@@ -136,7 +136,7 @@ test('what an owner changes while a proposal is accepted is not lost', async () 
   const late = { ...world.ports, grinderProposals: { ...grinderProposals, described: async () => seen } }
   const ids = (await listProposals(late)).filter(({ record }) => record.model === 'Z5').map(({ id }) => id)
   expect(ids).toHaveLength(1)
-  expect(acceptProposal(ids[0] as number, {}, late)).rejects.toThrow('has just changed something')
+  expect(acceptProposal(ids[0] as number, {}, late)).rejects.toThrow('has just changed this grinder')
   expect((await acceptProposal(ids[0] as number, {}, world.ports)).owners).toBe(5)
   const { body } = await world.call('GET /api/user/grinders', { as: first.as })
   expect(body.grinders).toMatchObject([{ slug: 'zerno-z5', calibrated: true }])

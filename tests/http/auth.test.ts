@@ -375,7 +375,7 @@ describe('the password', () => {
     const { email, token } = await registered()
     const newPassword = 'another long password'
     expect((await change(token, { newPassword })).body).toEqual({
-      error: 'currentPassword is required where a password is set.',
+      error: 'currentPassword is required when the account has a password.',
     })
     expect((await change(token, { newPassword, currentPassword: 'wrong' })).status).toBe(401)
     const changed = await change(token, { newPassword, currentPassword: password })

@@ -204,9 +204,9 @@ describe('a table of brews that is imported again', () => {
     const said = (rows: { name: string; reason?: string; remark?: string }[]) =>
       rows.map(({ name, reason, remark }) => `${name}: ${reason ?? remark}`)
     expect(said(report.notTaken)).toEqual([
-      'line 3: Its date cannot be read; write it as 2026-03-31 08:15.',
+      'line 3: We can’t read its date; write it as 2026-03-31 08:15.',
       'line 4: Its date is in the future.',
-      'line 5: Its date cannot be read; write it as 2026-03-31 08:15.',
+      'line 5: We can’t read its date; write it as 2026-03-31 08:15.',
       'line 6: We don’t know its method.',
       'line 8: It has more cells than columns.',
       'line 9: It has a quotation mark in the middle of a cell, or one that is not closed.',

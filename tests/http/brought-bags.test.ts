@@ -51,7 +51,7 @@ describe('an imported bag', () => {
     expect(byBag).toEqual((await adapted(ann, { roastLevel: 'DARK' })).body.adaptedRecipe)
     expect(byBag).not.toEqual((await adapted(ann, { bagId: bagIds.Pale })).body.adaptedRecipe)
     const untold = await adapted(ann, { bagId: bagIds.Grey })
-    expect(untold.body).toEqual({ error: 'roastLevel is required: the bag does not say how dark it is.' })
+    expect(untold.body).toEqual({ error: 'roastLevel is required: the bag doesn’t say how dark it is.' })
     expect((await adapted(ann, { bagId: bagIds.Grey, roastLevel: 'LIGHT' })).status).toBe(200)
     expect((await adapted(await world.person(), { bagId: bagIds.Pale })).status).toBe(404)
     expect((await adapted(undefined, { bagId: bagIds.Pale })).status).toBe(401)

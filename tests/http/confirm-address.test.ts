@@ -93,7 +93,7 @@ describe('a stranger to the account who proves its address', () => {
   test('is told first, and ends what somebody else set up', async () => {
     const { browser: squatter, email, path, token } = await registered()
     const owner = jarOf(world)
-    expect((await owner.open(path)).text).toContain('Somebody may have created this account with your address')
+    expect((await owner.open(path)).text).toContain('Someone may have created this account with your address')
     const pressed = await owner.send('/sign-in', { token, isStranger: 'yes' })
     expect(pressed.text).toContain('Email confirmed. You’re signed in.')
     expect(pressed.text).toContain('The old password no longer works.')

@@ -48,14 +48,14 @@ test.each([
   [{ highest: '9'.repeat(10_000) }, 'The highest number must'],
   [{ step: '0' }, 'The smallest step must be above 0.'],
   [{ shows: 'number-letter', letters: '99' }, 'The number of letters must be at most 26'],
-  [{ shows: 'turn.number.click', numbers: 'ten', clicks: '5' }, 'The count of numbers in a turn must be'],
+  [{ shows: 'turn.number.click', numbers: 'ten', clicks: '5' }, 'The number of numbers per turn must be'],
   [{ shows: 'runes' }, 'must be'],
   [{ setting1: 'four' }, 'Setting 1 must be a number'],
   [{ setting2: '', is1: 'index', index1: 'Infinity' }, 'Setting 1 must be'],
   [{ is2: 'like', grinder2: 'nothing' }, 'We don&#39;t know a grinder called'],
   [{ slowest: '1400', fastest: '400' }, 'The speed must go from the slowest to the fastest'],
   [{ model: 'x'.repeat(10_000) }, 'The name must have at most 80 characters'],
-  [{ model: 'Z\u00071' }, 'The name must not hold control characters, nor unseen ones; U+0007'],
+  [{ model: 'Z\u00071' }, 'The name must not contain control or invisible characters; character'],
   [{ setting2: '3', is2: 'french_press' }, '2 is coarser than 1 but has a lower number. Is higher finer?'],
   [{ setting1: '44' }, 'Setting 1 must be on your dial, 0 to 9; you wrote 44.'],
   [{ model: '<script>alert(1)</script>' }, '&lt;script&gt;alert(1)&lt;/script&gt;'],
@@ -176,7 +176,7 @@ test('the page of a described grinder claims no sources and no other owners, and
   const { text } = await world.call(`GET /grinders/${slug}`, { as: ann })
   const main = text.slice(text.indexOf('<main'), text.indexOf('</main>'))
   expect(main).toContain('The line runs through the settings you know.')
-  expect(main).toContain('Only you can see it.')
+  expect(main).toContain('Only you can see this grinder.')
   expect(main).not.toMatch(/published|Sources|Right for you|When enough people agree/i)
   for (const [, link = ''] of main.matchAll(/href="(\/[^"#]*)/g)) {
     const { status } = await world.call(`GET ${link.replaceAll('&amp;', '&')}` as `GET ${string}`, { as: ann })

@@ -68,7 +68,7 @@ describe('a grinder that we do not know', () => {
     const now = await convert(ann)
     expect([now.to.setting, now.calibrated]).toEqual([expect.closeTo(to.setting - 0.4, 5), true])
     const bea = await world.person()
-    expect((await convert(bea)).error).toStartWith("We don't know a grinder")
+    expect((await convert(bea)).error).toStartWith('We don’t know a grinder')
     expect((await world.call(`GET /api/user/convert?from=${slug}&setting=99`)).status).toBe(401)
   })
 

@@ -179,7 +179,7 @@ describe("a roaster's embed", () => {
         'Origin, Accept-Encoding',
       ])
       expect(body.error).toBe(
-        `Pages on ${origin} may not show this; its owner allows shop.example.com, *.fenced.example.`,
+        `Pages on ${origin} can’t show this; its owner allows shop.example.com, *.fenced.example.`,
       )
     }
     const plain = await world.call('GET /api/embed/recipes/fenced')

@@ -257,7 +257,7 @@ describe('grind feedback', () => {
   })
 
   test.each([
-    ['neither method nor index', { method: undefined }, 400, /^method must say what was brewed, or grindIndex/],
+    ['neither method nor index', { method: undefined }, 400, /^method is required unless you send grindIndex/],
     ['an unknown method', { method: 'teapot' }, 400, /^method must be one of/],
     ['an unknown feedback', { feedback: 'FINE' }, 400, /^feedback must be one of TOO_FINE, JUST_RIGHT, TOO_COARSE/],
     ['a grinder that may be several', { grinder: 'c40' }, 404, /matches several grinders: comandante-c40/],

@@ -74,7 +74,7 @@ describe('a brew', () => {
     const shot = { method: 'espresso', doseGrams: 18, waterGrams: 36, grindSetting: 8, brewTimeSeconds: 55 }
     const choked = await leadOf({ ...shot, extractionFeedback: { sour: true } })
     expect(choked).toContain('level the puck as well.')
-    expect(choked).toEndWith('Coarser lets the water through sooner.')
+    expect(choked).toEndWith('Coarser lets the water through faster.')
     const pot = {
       method: 'moka',
       doseGrams: 15,
@@ -133,7 +133,7 @@ describe('a brew', () => {
     }
     const gear = { grinderId: grinderId(world), grindSetting: 30 }
     const steeped = { method: 'french_press', ...gear, extractionFeedback: { bitter: true } }
-    expect(await logged(steeped)).toContain('Bitter usually means over-extracted. Coarser draws less out.')
+    expect(await logged(steeped)).toContain('Bitter usually means over-extracted. Coarser extracts less.')
     const machine = world.ports.machines.list().find(({ slug }) => slug === 'breville-barista-express')?.id
     const sour = { extractionFeedback: { sour: true }, waterTempF: 203, doseGrams: 18, waterGrams: 36 }
     const shot = { method: 'espresso', machineId: machine, grinderId: null, grindSetting: null, ...sour }
@@ -167,7 +167,7 @@ describe('a brew', () => {
     const { text } = await open(`/me/brews/${brew.id}?saved`)
     expect(text).toMatch(/<h1>\w+ clicks? coarser\.<\/h1>/)
     expect(text).toContain(
-      'Bitter usually means over-extracted. Coarser lets the water through sooner and draws less out.',
+      'Bitter usually means over-extracted. Coarser lets the water through faster and extracts less.',
     )
     expect(text).toContain('<b>15.8\u00a0g, 250\u00a0g and 95\u00a0°C stay.</b>')
     expect(text).toMatch(/aria-label="Next: 2\d clicks on your C40 MK4, where it was 20\."/)

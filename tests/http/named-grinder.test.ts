@@ -42,7 +42,7 @@ test('an ambiguous or unknown name is answered with candidates', async () => {
   })
   expect(await adapted({ grinder: 'teapot' })).toMatchObject({
     status: 400,
-    body: { error: expect.stringMatching(/^We don't know a grinder called "teapot". Closest: /) },
+    body: { error: expect.stringMatching(/^We don’t know a grinder called "teapot". Closest: /) },
   })
   expect(await world.call('GET /api/user/grinders/teapot/calibration', { as: ann })).toMatchObject({ status: 404 })
 })
@@ -53,7 +53,7 @@ test('a grinder that is named twice must be the same', async () => {
   for (const id of [grinderId(world), 'c40 mk4'])
     expect(await adapted({ grinderId: id, grinder: 'k ultra' })).toMatchObject({
       status: 400,
-      body: { error: 'grinderId and grinder mean two grinders; send one of them.' },
+      body: { error: 'grinderId and grinder name two grinders; send only one.' },
     })
 })
 
@@ -101,7 +101,7 @@ test.each(doors)('%s accepts a name that identifies one grinder, and no other', 
     expect([name, status >= 400 && status < 500, body.error]).toEqual([
       name,
       true,
-      expect.stringContaining(`We don't know a grinder called "${name}". Closest: `),
+      expect.stringContaining(`We don’t know a grinder called "${name}". Closest: `),
     ])
   }
   expect((await ask('mini')).body.error).toContain('"mini" matches several grinders: hario-mini-mill-plus, ')

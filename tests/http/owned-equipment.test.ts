@@ -94,7 +94,7 @@ for (const kind of kinds) {
         expect((await call('POST', { [idName]: wrong })).status).toBe(400)
       expect(await call('POST', { [idName]: 2 ** 31 - 1 })).toMatchObject({
         status: 400,
-        body: { error: `${idName} is not a known ${kind}. The list of ${kind}s has all IDs.` },
+        body: { error: `${idName} doesn’t match any ${kind}. See the list of ${kind}s for all IDs.` },
       })
       for (const nickname of ['', ' ', 'x'.repeat(201), 7])
         expect((await add(as, 0, { nickname })).body.error).toStartWith('nickname ')
@@ -229,7 +229,7 @@ describe('calibrating an own grinder', () => {
       'references[0].feedback must be one of TOO_FINE, JUST_RIGHT, TOO_COARSE.',
     )
     expect(await error([justRight(92)])).toContain('so 92 is off its dial')
-    expect(await error([justRight(24)], 2 ** 31 - 1)).toStartWith('grinderId is not a known grinder')
+    expect(await error([justRight(24)], 2 ** 31 - 1)).toStartWith('grinderId doesn’t match any grinder')
     const unsigned = await world.call('POST /api/user/grinders/calibrate', { body: {} })
     expect(unsigned.status).toBe(401)
   })

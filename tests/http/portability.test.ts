@@ -336,7 +336,7 @@ describe('an import from Beanconqueror', () => {
     const unroasted = coffee.bags.find(({ isArchived }: { isArchived: boolean }) => isArchived)
     const share = (as: Someone, body: object) => world.call(`POST /api/user/bags/${unroasted.id}/share`, { as, body })
     expect((await share(bob, {})).status).toBe(404)
-    expect((await share(ann, {})).body.error).toBe('roastLevel is required: the bag does not say how dark it is.')
+    expect((await share(ann, {})).body.error).toBe('roastLevel is required: the bag doesn’t say how dark it is.')
     const shared = await share(ann, { roastLevel: 'LIGHT' })
     expect([shared.status, shared.body.coffee.roastLevel]).toEqual([200, 'LIGHT'])
     expect((await share(ann, {})).body.coffee.id).toBe(shared.body.coffee.id)
@@ -370,7 +370,7 @@ describe('an import from Beanconqueror', () => {
     await bring(ann, anExport({ BEANS: [aBean('bean-1', { roaster: '', name: 'Home roast' })] }))
     const [{ bags }] = await bagsOf(ann)
     const share = (body: object) => world.call(`POST /api/user/bags/${bags[0].id}/share`, { as: ann, body })
-    expect((await share({})).body.error).toBe('roasterName is required: the bag does not say who roasted it.')
+    expect((await share({})).body.error).toBe('roasterName is required: the bag doesn’t say who roasted it.')
     expect((await share({ roasterName: 'Ann at home' })).body.coffee).toMatchObject({ name: 'Home roast' })
   })
 

@@ -27,7 +27,7 @@ test('a roaster adds a coffee, gives it a picture, and a shopper sees it', async
   await page.getByRole('button', { name: 'Add it' }).click()
   await page.getByText('Added.').waitFor()
   await page.getByLabel('Flavour notes').fill('peach, jasmine')
-  await page.getByLabel('Where you sell it').fill('https://hillroad.example/aricha')
+  await page.getByLabel('Where to buy it').fill('https://hillroad.example/aricha')
   await page.getByRole('button', { name: 'Save' }).click()
   await page.getByText('Saved.').waitFor()
   const photo = { name: 'bag.jpg', mimeType: 'image/jpeg', buffer: await jpegOf(twoColours(1800, 1200)) }

@@ -127,7 +127,7 @@ describe('a roaster’s own recipe', () => {
       [{ grindIndex: 40, grindSetting: 24, grinderId: c40 }, 'Send either grindIndex or grindSetting, not both.'],
       [{ grindSetting: 24 }, 'Send grinderId and grindSetting together'],
       [{ grinderId: c40 }, 'Send grinderId and grindSetting together'],
-      [{ grinderId: 999_999, grindSetting: 24 }, 'grinderId is not a known grinder'],
+      [{ grinderId: 999_999, grindSetting: 24 }, 'grinderId doesn’t match any grinder'],
       [{ grinderId: c40, grindSetting: 9000 }, 'C40 MK4'],
     ]
     for (const [given, error] of wrong)

@@ -60,7 +60,7 @@ describe('the portal', () => {
     expect(await slug('')).toMatchObject({ slug: 'lake', role: 'OWNER' })
     expect(await slug('?roaster=hill-road')).toMatchObject({ slug: 'hill-road', role: 'EDITOR' })
     expect(await slug('?roaster=')).toMatchObject({ slug: 'lake' })
-    expect(await slug('?roaster=lake', ann)).toEqual({ error: 'You do not manage the roaster lake.' })
+    expect(await slug('?roaster=lake', ann)).toEqual({ error: 'You don’t manage the roaster lake.' })
     expect(await slug('?roaster=%00', ann)).toMatchObject({ error: expect.any(String) })
     const changed = await world.call('PUT /api/roaster-portal/profile?roaster=hill-road', {
       as: both,

@@ -80,8 +80,8 @@ test('missing or wrong input is reported next to its field, and the rest is kept
   ])
   expect(status).toBe(400)
   for (const sentence of [
-    'Choose the coffee it is for.',
-    'Choose the grinder you use.',
+    'Choose a coffee.',
+    'Choose your grinder.',
     'Enter the coffee in grams, for example 15.',
     'Enter when the step starts in minutes and seconds, for example 0:45.',
   ])
@@ -205,5 +205,5 @@ test('a bag shows its age by its date, and a brew from it knows it', async () =>
   await send('/me/shelf', { coffee: String(coffee) })
   expect((await open('/me/shelf')).text).toContain(`value="${date}"`)
   const wrong = await send('/me/shelf', { coffee: String(coffee), noted: 'yes', roastedOn: 'soon' })
-  expect([wrong.status, wrong.text.includes('Enter a roast date from 1 January 2000 on.')]).toEqual([400, true])
+  expect([wrong.status, wrong.text.includes('Enter a roast date on or after 1 January 2000.')]).toEqual([400, true])
 })

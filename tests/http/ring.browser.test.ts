@@ -48,7 +48,7 @@ describe('the ring is turned', () => {
     // A K-Ultra has 3.6 degrees a step, and clockwise is finer.
     const after = Math.round(10 * before - 3) / 10
     expect(await settingOf(page)).toBe(after)
-    const said = `Finer, from ${before} to ${after}. Finer holds the water back and draws more out.`
+    const said = `Finer, from ${before} to ${after}. Finer slows the water down and extracts more.`
     expect(await effect(page).textContent()).toBe(said)
     expect(await slider(page).getAttribute('aria-valuetext')).toEndWith(said)
     await page.waitForURL(/nudge=-3/)

@@ -47,7 +47,7 @@ describe('the shelf', () => {
 
   test('says what to drink first, what runs low and what is past its best', async () => {
     const { text } = await open('/me/shelf')
-    expect(text).toContain('Weigh a bag once, and your brews count it down.')
+    expect(text).toContain('Weigh a bag once, and we’ll subtract every brew.')
     await ask('POST /api/user/bags', {
       name: 'Old',
       roastLevel: 'DARK',
@@ -104,7 +104,7 @@ describe('the page of a bag', () => {
     expect([much.status, much.text.includes('199.5 g are left of this bag')]).toEqual([400, true])
     await send(page, { act: 'freeze', grams: '20', portions: '2', on: '2026-11-12', freezerNote: 'Tubes' })
     expect(await bag()).toMatchObject({ gramsLeft: 159.5, place: 'open' })
-    expect((await open('/me/shelf')).text).toContain('Waits at day 11.')
+    expect((await open('/me/shelf')).text).toContain('Paused at day 11.')
     await send(page, { act: 'freeze', grams: '', on: '2026-11-12', freezerNote: '' })
     expect((await open(page)).text).toContain('Frozen on day 11')
     await send(page, { act: 'thaw', on: '2026-11-12' })

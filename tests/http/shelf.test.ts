@@ -237,7 +237,9 @@ describe('freezing', () => {
       frozenOn: '2026-11-10',
       freezerNote: 'In tubes',
     })
-    expect((await freeze({ grams: 111 })).body.error).toBe('grams must leave something: 110 g are left of this bag.')
+    expect((await freeze({ grams: 111 })).body.error).toBe(
+      'grams must leave some coffee in the bag, which has 110 g left.',
+    )
     expect((await freeze({ grams: 40, portions: 21 })).status).toBe(400)
     await brew({ bagId: body.portions[0].id, doseGrams: 15 })
     expect(await read(body.portions[0].id)).toMatchObject({ gramsLeft: 25, ageDays: 6 })

@@ -41,7 +41,7 @@ describe('signing in', () => {
     expect(text).toContain('aria-label="The dial of your K-Ultra."')
     const log = encodeURIComponent('/me/log?recipe=7&grinder=1zpresso-k-ultra&grindSetting=7.3')
     const brewed = (await open(`/sign-in?next=${log}`, 'grinder=1zpresso-k-ultra')).text
-    expect(brewed).toMatch(/aria-label="7\.3 on your K-Ultra\.".*You already set your dial/s)
+    expect(brewed).toMatch(/aria-label="7\.3 on your K-Ultra\.".*You’ve already set your dial/s)
     expect((await open('/recipes?method=v60')).text).toContain('href="/sign-in?next=%2Frecipes%3Fmethod%3Dv60"')
   })
 

@@ -80,7 +80,7 @@ test('a shared link is passed on in the same form, by hand if nothing can copy i
   const { page, complaints } = await open(new URL(shareUrl).pathname, { viewport: { width: 320, height: 700 } })
   await page.evaluate('navigator.clipboard.writeText = () => Promise.reject(new DOMException("no", "NotAllowedError"))')
   await page.getByRole('button', { name: 'Share' }).click()
-  const link = page.getByLabel('Your browser did not let us copy the link.')
+  const link = page.getByLabel('Your browser didn’t let us copy the link.')
   expect([await link.inputValue(), await page.evaluate('String(getSelection())')]).toEqual([shareUrl, shareUrl])
   expect([await faultsOf(page), complaints]).toEqual([[], []])
   expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(320)

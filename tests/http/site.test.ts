@@ -77,7 +77,7 @@ describe('home', () => {
       const { text } = await open(`/?setting=${setting}`)
       expect(text).toMatch(/id="setting"[^>]* aria-invalid="true" aria-describedby="setting-complaint"/)
       expect(text).toContain(complaint)
-      expect(text).toContain('Enter a setting from 0 to 40 clicks to see what it is on the')
+      expect(text).toContain('Enter a setting from 0 to 40 clicks to see the same grind on the')
     }
   })
 

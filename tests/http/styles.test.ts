@@ -130,7 +130,7 @@ describe('the pages', () => {
       '<strong>“Iced” doesn’t work on the Breville Dual Boiler.</strong> This is its usual recipe.',
     )
     for (const query of ['brewer=hario-v60-02&style=iced', 'brewer=aeropress-original&style=hot', 'style=nonsense'])
-      expect(await brewed(query)).not.toContain('This is its usual recipe.')
+      expect(await brewed(query)).not.toContain('Here’s the usual recipe instead.')
   })
 
   test('ask for it at home if there are several, and pass it on', async () => {

@@ -43,7 +43,7 @@ describe('voting', () => {
     const before = await trend()
     for (const way of ['UP', 'DOWN', 'UP'] as const) {
       const { status, body } = await vote(world, ann, id, way)
-      const message = `Your vote is ${way}. The recipe is yours, so it does not count.`
+      const message = `Your vote is ${way}. It’s your own recipe, so your vote isn’t counted.`
       expect([status, body]).toEqual([200, { vote: way, message }])
       expect(await standing(id)).toEqual({ upvotes: 0, downvotes: 0, wilsonScore: 0 })
     }

@@ -23,10 +23,14 @@ export const hostileDials: [what: string, changes: object, sentence: RegExp][] =
   ],
   ['a name of 10,000 characters', { name: 'x'.repeat(10_000) }, /name must have at most 80 characters/],
   ['a long name that is upside down', { name: '\u0007\u202egrinder'.repeat(500) }, /at most 80 characters/],
-  ['a control character', { name: 'Z\u00071' }, /name must not hold control characters, nor unseen ones; U\+0007/],
-  ['an escape for terminals', { brand: '\u001b[31mZerno' }, /brand must not hold control characters/],
-  ['a line break', { name: 'Z1\nZ2' }, /name must not hold control characters/],
-  ['unseen characters', { burrSet: 'SSP\u200b' }, /burrSet must not hold control characters/],
+  [
+    'a control character',
+    { name: 'Z\u00071' },
+    /name must not contain control or invisible characters; character \d+ is U\+0007/,
+  ],
+  ['an escape for terminals', { brand: '\u001b[31mZerno' }, /brand must not contain control or invisible characters/],
+  ['a line break', { name: 'Z1\nZ2' }, /name must not contain control or invisible characters/],
+  ['unseen characters', { burrSet: 'SSP\u200b' }, /burrSet must not contain control or invisible characters/],
   ['a name without letters', { name: '***' }, /name must have a letter or a digit/],
   ['a name that is no text', { name: { $ne: null } }, /name must be/],
 ]

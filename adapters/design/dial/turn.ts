@@ -9,7 +9,7 @@ export interface TurnView {
   effects: { finer: string; coarser: string }
 }
 
-/** For example "Two clicks finer. Finer draws more out."; empty at the origin. */
+/** For example "Two clicks finer. Finer extracts more."; empty at the origin. */
 export function turnInWords(dial: DialFace, { origin, effects }: TurnView, setting: number): string {
   const move = moveInWords(dial, origin, setting)
   return move ? `${move}. ${effects[(setting - origin) * coarserSign(dial) > 0 ? 'coarser' : 'finer']}` : ''

@@ -51,7 +51,7 @@ export const techniques = [
     route: 'GET /api/techniques/:slug',
     summary: 'One technique: figures, steps and sources; with a grinder, adapted to your dial, brewer and amount',
     description:
-      'What makes it itself stays: its pours, its order, its style. Roast, strength and taste move the rest, each with a reason.',
+      'What makes it what it is stays: its pours, its order, its style. Roast, strength and taste move the rest, each with a reason.',
     access: 'optional',
     input: OpenTechnique,
     example: { slug: 'four-six', grinder: 'k ultra', volumeGrams: 250 },

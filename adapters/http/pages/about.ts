@@ -29,7 +29,7 @@ export function aboutPage(visit: Visit, refused?: RefusedForm): Promise<Response
   const brands = new Set(grinders.map(({ brand }) => brand))
   return sitePage(visit, {
     title: 'How it works',
-    description: `How Dialin puts ${grinders.length} coffee grinders on one scale, where the numbers come from, and how sure they are.`,
+    description: `How Dialin puts ${grinders.length} coffee grinders on one scale, where the numbers come from, and how sure we are.`,
     canonical: '/about',
     ...(refused && { status: refused.status }),
     body: html`<div class="plain about"><h1>How it works</h1>
@@ -37,12 +37,12 @@ export function aboutPage(visit: Visit, refused?: RefusedForm): Promise<Response
 <h2>Where the numbers come from</h2>
 <p>They are published, not measured. We don’t have a laser or a room full of grinders. We read what makers, reviewers and owners have published, ${words.number(sources.size)} sources in all, and draw one curve through them for each grinder. For ${words.number(byMaker.length)} of them, the maker publishes settings. ${words.number(alone.length)} rely on a single source. Each <a href="/grinders">grinder’s page</a> lists its sources.</p>
 <p>The scale measures the size of the grounds: espresso at about ${micronsAt(methodById.espresso.grindIndex.target)}&nbsp;µm, a V60 at ${micronsAt(methodById.v60.grindIndex.target)}&nbsp;µm, cold brew at ${micronsAt(methodById.cold_brew.grindIndex.target)}&nbsp;µm. It’s a shared ruler: two grinders at the same point make a similar cup, but not identical grounds.</p>
-<h2 id="sure">How sure it is</h2>
-<p>Every setting comes with its range: as far as we know, the right one is inside it. The more the sources disagree, the wider the range.</p>
+<h2 id="sure">How sure we are</h2>
+<p>Every setting comes with a range, and as far as we know, the right setting is inside it. The more the sources disagree, the wider the range.</p>
 ${sureness(grinders, visit)}
 ${example(visit)}
 <h2>What we don’t know</h2>
-<ul><li>Your grinder. Two of the same model can differ by a step or so, and the zero point depends on how yours was assembled.</li><li>Your coffee, beyond its roast. Denser beans need a finer grind.</li><li>Anything beyond the published points. There we continue the curve in a straight line, shown dashed on the grinder’s page.</li></ul>
+<ul><li>Your grinder. Two of the same model can differ by a step or so, and the zero point depends on how yours was assembled.</li><li>Your coffee, beyond its roast. Denser beans need a finer grind.</li><li>Anything beyond the published points. There the curve is a straight line, shown dashed on the grinder’s page.</li></ul>
 <h2>How it gets better</h2>
 <p>Tell us on a grinder’s page whether a setting was right. Answers are anonymous, and when enough people agree, we move the curve. Calibrate your own grinder with one setting that tasted right, and every recipe will adjust. Every recipe lists what we changed for your roast, brewer and taste, and why.</p>
 <p>It’s all free to use: <a href="/docs">as an API</a>, <a href="/llms-full.txt">as one text file</a>, and in AI chats <a href="/docs/service#post-api-mcp">over MCP</a>.</p>
@@ -88,7 +88,7 @@ function example({ ports }: Visit): Html {
   if (!grinder) return html``
   const { target } = methodById.v60.grindIndex
   const { setting } = positionOn(grinder, target)
-  return html`<p>On a <a href="/grinders/${grinder.slug}">${fullName(grinder)}</a>, where one click is about ${micronsAStep(grinder)}&nbsp;µm, a V60 is ${labelOf(grinder, setting)}, and the right setting should be within ${rangeLabelOf(grinder, rangeAround(grinder, target, grinder.uncertainty))}.</p>`
+  return html`<p>On a <a href="/grinders/${grinder.slug}">${fullName(grinder)}</a>, where one click is about ${micronsAStep(grinder)}&nbsp;µm, we’d set a V60 to ${labelOf(grinder, setting)} and expect the right setting within ${rangeLabelOf(grinder, rangeAround(grinder, target, grinder.uncertainty))}.</p>`
 }
 
 function contactForm({ who }: Visit, refused: RefusedForm | undefined): Html {

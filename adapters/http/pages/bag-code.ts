@@ -65,7 +65,7 @@ function codeFile(
     cache: { control: 'public, max-age=3600' },
     respond: async (request, { code = '' }, ports) => {
       const coffee = await ports.portal.bagCodes.coffee(code)
-      if (!coffee) throw new Fault('not-found', 'No coffee has this code.')
+      if (!coffee) throw new Fault('not-found', 'No coffee matches this code.')
       return draw(request, coffee, ports)
     },
   }

@@ -72,7 +72,7 @@ export function brewView(visit: Visit, recipe: BrewSheet): Html {
   const brewing = html`<div class="brewing"><section aria-label="The grind">${whichDial(visit, recipe)}${shown ? ringBlock({ ...shown, stand: recipe.stand }, { by: nudgedIn(visit, mostNudges), most: mostNudges, method: recipe.method, href: by => withQuery(visit, 'nudge', by) }) : ''}
 ${shown ? html`<div class="on-paper"><p><b>${withRange(shown)}</b> ${onWhich(shown)}</p>${straightDial(shown, 11)}</div>` : ''}${shown ? html`<div class="brew-ruler">${rulerBlock(shown, recipe.method, 5)}</div>` : ''}</section>
 <section aria-label="The numbers">${numberBlock(numbersOf(scaled, words))}
-<div class="make-for"><span>Make it for</span>${waterLink(visit, wanted - WATER_STEP, 'minus')}<b>${inLine(words.grams(wanted))}</b>${waterLink(visit, wanted + WATER_STEP, 'plus')}</div>${recipe.doses ? html`<div class="make-for"><span>Use coffee</span>${doseLink(visit, recipe.doses.less, 'minus')}<b>${inLine(words.grams(scaled.doseGrams))}</b>${doseLink(visit, recipe.doses.more, 'plus')}</div>` : ''}
+<div class="make-for"><span>Make it for</span>${waterLink(visit, wanted - WATER_STEP, 'minus')}<b>${inLine(words.grams(wanted))}</b>${waterLink(visit, wanted + WATER_STEP, 'plus')}</div>${recipe.doses ? html`<div class="make-for"><span>Dose</span>${doseLink(visit, recipe.doses.less, 'minus')}<b>${inLine(words.grams(scaled.doseGrams))}</b>${doseLink(visit, recipe.doses.more, 'plus')}</div>` : ''}
 ${batchNote(scaled, { wanted, batches }, words)}${misfitNote(scaled)}
 ${
   recipe.reasons.length === 0

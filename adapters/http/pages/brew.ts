@@ -71,7 +71,7 @@ export async function brewByRulePage(visit: Visit) {
     script: 'recipe.js',
     body: html`<h1 class="title">${coffee.name}</h1>
 <p class="facts">${brewerIcon(machine.brewMethod)}<span>${fullName(machine)}</span>${roast(coffee.roastLevel)}</p>
-${impossibleStyle ? notice('plain', `“${presentStyle(impossibleStyle).name}” doesn’t work on the ${fullName(machine)}.`, 'This is its usual recipe.') : ''}
+${impossibleStyle ? notice('plain', `“${presentStyle(impossibleStyle).name}” doesn’t work on the ${fullName(machine)}.`, 'Here’s the usual recipe instead.') : ''}
 ${styleTabs(recipe, visit)}
 <div class="by-rule">${brewView(visit, {
       ...recipe,

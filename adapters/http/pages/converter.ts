@@ -61,7 +61,7 @@ export function converter(visit: Visit, pair = pairIn(visit), page = '/'): Html 
       ? { picture: html`${unknown.map(sentence => html`<p class="complaint">${icon('fault')}${sentence}</p>`)}` }
       : pictured(from, given, to, words)
   return html`<section class="part two-dials" id="convert" aria-labelledby="convert-title"><div><h2 id="convert-title">Found a setting online? Convert&nbsp;it.</h2>
-<p class="quiet">${page === '/' ? `Two dials, one line. It works for ${catalog.list().length} grinders.` : 'From another grinder to this one, or back.'}</p>
+<p class="quiet">${page === '/' ? `Two dials, one line. Convert between any of ${catalog.list().length} grinders.` : 'From another grinder to this one, or back.'}</p>
 <form method="get" action="${page}#convert" id="converter">${grinderField('from', 'From', catalog.list(), from.slug)}${textField('setting', unitLabelOf(from), { value: given, complaint, isLive: true, more: html`inputmode="decimal" maxlength="60" autocomplete="off"` })}${grinderField('to', 'To', catalog.list(), to.slug)}<p class="unscripted"><button class="button soft">Convert</button></p>${page === '/' ? '' : html`<p class="turn-round" data-live="turn">${found === undefined ? '' : turnLink(pair, found, page)}</p>`}</form></div>
 <div data-live="converted" aria-live="polite">${picture}</div></section>`
 }
@@ -98,18 +98,18 @@ function pictured(from: AnyGrinder, given: string, to: AnyGrinder, words: Words)
       toLabel: reachable ? numeral : `past ${numeral}`,
       sentence: reachable
         ? `${askedLabel} on the ${fullName(from)} is ${foundLabel} on the ${fullName(to)}, within ${between}.`
-        : `The ${fullName(to)} does not reach ${askedLabel} on the ${fullName(from)}; the closest it gets is ${foundLabel}.`,
+        : `The ${fullName(to)} can’t reach ${askedLabel} on the ${fullName(from)}; the closest it gets is ${foundLabel}.`,
     }
-    const range = reachable ? between : 'does not reach it'
+    const range = reachable ? between : 'out of reach'
     const wide = faceToFace(pen, { ...view, fromName: fullName(from), toName: `${fullName(to)}, ${range}` })
     const narrow = faceToFace(pen, { ...view, narrow: true })
-    const below = reachable ? `${between} on the ${fullName(to)}` : `The ${fullName(to)} does not reach it`
+    const below = reachable ? `${between} on the ${fullName(to)}` : `Out of reach on the ${fullName(to)}`
     const name = (text: string) => html`<p class="faces-name" aria-hidden="true">${text}</p>`
     return { picture: html`${wide}${name(fullName(from))}${narrow}${name(below)}`, found: numeral }
   } catch (error) {
     if (error instanceof Fault)
       return {
-        picture: html`<p class="quiet">Enter a setting from ${words.onDial(from, dialRangeOf(from))} to see what it is on the ${fullName(to)}.</p>`,
+        picture: html`<p class="quiet">Enter a setting from ${words.onDial(from, dialRangeOf(from))} to see the same grind on the ${fullName(to)}.</p>`,
         // The message of any other fault names the field, as API clients need it.
         complaint: error.code === 'invalid' && error.field ? enterSetting(from, words) : error.message,
       }

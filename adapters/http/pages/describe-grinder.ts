@@ -31,7 +31,7 @@ export function describeForm({ ports }: Visit, typed: TypedFields, refused?: Fau
 <p class="lead">One setting you know is enough to start. Each one you add narrows the range.</p>
 ${change ? html`<input type="hidden" name="change" value="${change}">` : ''}${unit ? html`<input type="hidden" name="unit" value="${unit}">` : ''}<input type="hidden" name="back" value="${pathIn(typed.get('back'))}">
 ${describedFields(typed)}${grinderNames(ports.grinders)}
-<div data-live="described" id="curve">${complaint ? notice('wrong', 'Check this:', complaintInWords(complaint, typed)) : ''}${curve ?? (complaint ? '' : html`<p class="quiet">Its curve appears here.</p>`)}</div>
+<div data-live="described" id="curve">${complaint ? notice('wrong', 'Check this:', complaintInWords(complaint, typed)) : ''}${curve ?? (complaint ? '' : html`<p class="quiet">Your grinder’s curve will appear here.</p>`)}</div>
 <p class="buttons"><button class="button">Save grinder</button><button class="button outlined unscripted" formmethod="get" formaction="/my-grinder#curve" formnovalidate>Preview</button></p>
 <p class="quiet">Only you can see it. You can change it any time.</p></form>`
 }

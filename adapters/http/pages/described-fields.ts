@@ -46,10 +46,10 @@ export function describedFields(typed: TypedFields, { prefix = '', isRequired = 
   const hasMore = ['burrs', 'slowest', 'fastest'].some(name => textIn(typed, name) !== '')
   return html`<div class="side-by-side">${text('maker', 'Maker', required)}${text('model', 'Name', required)}</div>
 ${chosen('kind', 'Kind', kinds)}
-<details class="more-of-it"${hasMore ? html` open` : ''}><summary>Other burrs, or a speed you can set?</summary>${text('burrs', 'Burr set', html` placeholder="SSP 64 mm"`)}<div class="side-by-side">${text('slowest', 'Slowest speed (rpm)', html` inputmode="numeric"`)}${text('fastest', 'Fastest speed (rpm)', html` inputmode="numeric"`)}</div></details>
+<details class="more-of-it"${hasMore ? html` open` : ''}><summary>Different burrs or an adjustable speed?</summary>${text('burrs', 'Burr set', html` placeholder="SSP 64 mm"`)}<div class="side-by-side">${text('slowest', 'Slowest speed (rpm)', html` inputmode="numeric"`)}${text('fastest', 'Fastest speed (rpm)', html` inputmode="numeric"`)}</div></details>
 <h2>Its dial</h2>
-<div class="notation">${chosen('shows', 'It shows', shows)}
-<div class="letters">${text('letters', 'Letters', html` inputmode="numeric"`)}</div><div class="turns">${text('numbers', 'Numbers in a turn', html` inputmode="numeric"`)}</div><div class="clicks">${text('clicks', 'Clicks from one number to the next', html` inputmode="numeric"`)}</div></div>
+<div class="notation">${chosen('shows', 'What the dial shows', shows)}
+<div class="letters">${text('letters', 'Letters', html` inputmode="numeric"`)}</div><div class="turns">${text('numbers', 'Numbers per turn', html` inputmode="numeric"`)}</div><div class="clicks">${text('clicks', 'Clicks between numbers', html` inputmode="numeric"`)}</div></div>
 <div class="side-by-side three">${text('lowest', 'Lowest', required)}${text('highest', 'Highest', required)}${text('step', 'Smallest step', html` inputmode="decimal" placeholder="Stepless"`)}</div>
 <fieldset class="switch sorts"><legend class="unseen">Direction</legend>${ways.map(({ value, label }) => html`<label><input class="unseen" type="radio" name="${prefix}direction" value="${value}"${value === direction ? html` checked` : ''}>${label}</label>`)}</fieldset>
 <h2>Settings you know</h2>
@@ -163,7 +163,10 @@ function descriptionIn(typed: TypedFields) {
 export function descriptionTyped(typed: TypedFields): GrinderDescription {
   const given = descriptionIn(typed)
   if (!isStorable(JSON.stringify(given).replaceAll('\\u0000', '\0')))
-    throw new Fault('invalid', 'A field has a character that we can’t store. Remove it and try again.')
+    throw new Fault(
+      'invalid',
+      'One of the fields contains a character we can’t store. Remove the character and try again.',
+    )
   const parsed = v.safeParse(GrinderDescription, given, { abortEarly: true })
   if (!parsed.success) throw faultOf(parsed.issues[0])
   return parsed.output
@@ -194,7 +197,7 @@ function curveOf(grinder: Grinder, typed: TypedFields): Html {
   const isFar = (known[0]?.grindIndex ?? 0) > methodById.espresso.grindIndex.target + FAR
   return html`<div class="panel its-curve"><p class="label">${name} on your ${grinder.model}</p><p class="written">${on.grindLabel} ${chip('Wide range', 'warm')}</p><p><b>${rangeLabelOf(grinder, on.grindRange)}</b>, from ${counted[known.length] ?? ''}</p>
 ${curvePicture(grinder, { numbers, range: on.grindRange })}
-<p class="how-sure">${icon('sheet')}<span>Sure near ${isOne ? 'the setting' : 'the settings'} you know, less sure away from ${isOne ? 'it' : 'them'}. ${espresso.reachable ? html`<b>Espresso could be anywhere from ${rangeLabelOf(grinder, espresso.grindRange)}.</b>` : ''}${isFar && known.length < 3 ? ' One more setting at the fine end narrows it.' : ''}</span></p></div>`
+<p class="how-sure">${icon('sheet')}<span>We’re sure near ${isOne ? 'the setting' : 'the settings'} you know, and less sure further away. ${espresso.reachable ? html`<b>Espresso could be anywhere from ${rangeLabelOf(grinder, espresso.grindRange)}.</b>` : ''}${isFar && known.length < 3 ? ' One more setting at the fine end would narrow the range.' : ''}</span></p></div>`
 }
 
 /** In index points; nearer, another setting narrows little. */
@@ -218,8 +221,8 @@ const labels: Record<string, string> = {
   maxSetting: 'The highest number',
   step: 'The smallest step',
   letters: 'The number of letters',
-  numbersPerTurn: 'The count of numbers in a turn',
-  clicksPerNumber: 'The count of clicks',
+  numbersPerTurn: 'The number of numbers per turn',
+  clicksPerNumber: 'The number of clicks',
   finerIsHigher: '“Higher is finer”',
   known: 'The list of settings',
 }

@@ -65,7 +65,7 @@ async function keptDial(visit: Visit, refused: RefusedForm | undefined): Promise
     ? { setting: on.grindSetting, range: on.grindRange, sentence: `${on.grindLabel} ${onWhich(on)}.` }
     : { text: grinder.model, sentence: `The dial of your ${grinder.model}.` }
   return html`<aside class="kept-dial">${ring(pen, { dial, ...view })}
-${on ? html`<p class="quiet">${onWhich(on)}</p><h2 class="small">You already set your dial</h2>` : html`<h2 class="small">You already have your dial</h2>`}<p>Sign in to keep it, along with every brew you log.</p></aside>`
+${on ? html`<p class="quiet">${onWhich(on)}</p><h2 class="small">You’ve already set your dial</h2>` : html`<h2 class="small">You already have your dial</h2>`}<p>Sign in to keep it, along with every brew you log.</p></aside>`
 }
 
 /** The setting in the URL of the log. */

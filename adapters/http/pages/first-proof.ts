@@ -26,13 +26,13 @@ export function proofForms(forms: ProofForms, { who, words }: Visit): Html {
   if (who?.id === account.id)
     return html`<p>You’re signed in as <b>${account.email}</b>. Your password, brews and settings stay as they are.</p>
 ${plain}
-<details class="more"><summary>I didn’t create this account</summary><p>Somebody created it with your address on ${words.day(account.createdAt)}. We can sign out every device, remove the password and keep you signed in here.</p>
+<details class="more"><summary>I didn’t create this account</summary><p>Someone created it with your address on ${words.day(account.createdAt)}. We can sign out every device, remove the password and keep you signed in here.</p>
 ${form(html`<input type="hidden" name="isStranger" value="yes"><button class="button outlined">Make this account mine</button>`)}</details>`
   if (account.passwordHash === null) return plain
   return html`<p>This confirms <b>${account.email}</b> for the first time. Did you set a password for this account? Type it once, and everything stays as it is.</p>
 ${form(html`${textField('password', 'Password', { complaint: forms.complaint, more: html`type="password" autocomplete="current-password" maxlength="1000" required` })}<button class="button">${button}</button>`)}
 <h2 class="small">Don’t know the password?</h2>
-<p>Somebody may have created this account with your address by mistake. For your security, we’ll remove the old password and sign out every device. You can set a new password afterwards.</p>
+<p>Someone may have created this account with your address by mistake. For your security, we’ll remove the old password and sign out every device. You can set a new password afterwards.</p>
 ${form(html`<input type="hidden" name="isStranger" value="yes"><button class="button outlined">Continue without the password</button>`)}`
 }
 

@@ -23,10 +23,10 @@ export function feedbackPanel(grinder: AnyGrinder, given: GivenFeedback | undefi
   const usual = numeralOf(grinder, positionOn(grinder, methodById[method].grindIndex.target).setting)
   const methods = chartMethods.map(({ id, name }) => ({ value: id, label: name }))
   return html`<section class="panel" id="right" aria-labelledby="right-title"><h2 class="small" id="right-title">Is this right?</h2>
-${url.searchParams.has('told') ? notice('right', 'Thank you.', 'This helps us improve the curve.') : html`<p class="quiet">You brewed with it. How was the grind?</p>`}
+${url.searchParams.has('told') ? notice('right', 'Thank you.', 'This helps us improve the curve.') : html`<p class="quiet">Brewed with this grinder? Tell us how the grind was.</p>`}
 <form method="post" action="/grinders/${grinder.slug}/feedback#right" class="asked"><div class="pair">${choiceField('method', 'Brewed', [['', methods]], given?.method ?? method)}${textField('at', `${unitLabelOf(grinder)}`, { value: given?.setting ?? usual, complaint: given?.fault?.message, more: html`inputmode="decimal" maxlength="60" autocomplete="off"` })}</div>
 <div class="three"><button class="button outlined" name="feedback" value="TOO_FINE">Too fine</button><button class="button" name="feedback" value="JUST_RIGHT">Just right</button><button class="button outlined" name="feedback" value="TOO_COARSE">Too coarse</button></div></form>
-<p class="label">${who ? 'Counts once for you, and nobody sees your name.' : 'Anonymous.'} When enough people agree, we move the curve.</p></section>`
+<p class="label">${who ? 'Your answer counts once, and nobody sees your name.' : 'Anonymous.'} When enough people agree, we move the curve.</p></section>`
 }
 
 /** The same section, with one question, after an owner's brew that tasted just right. */
@@ -36,5 +36,5 @@ export function rightPanel(grinder: AnyGrinder, { method, grindSetting }: RightB
 <p>You logged a ${drinkName(method)} at ${labelOf(grinder, grindSetting)} that tasted just right. Was the grind right, too? That helps every ${grinder.model} owner.</p>
 <form method="post" action="/grinders/${grinder.slug}/feedback#right" class="asked">${hidden('method', method)}${hidden('at', numeralOf(grinder, grindSetting))}
 <div class="three"><button class="button outlined" name="feedback" value="TOO_FINE">Too fine</button><button class="button" name="feedback" value="JUST_RIGHT">Just right</button><button class="button outlined" name="feedback" value="TOO_COARSE">Too coarse</button></div></form>
-<p class="label">Counts once for you, and nobody sees your name.</p></section>`
+<p class="label">Your answer counts once, and nobody sees your name.</p></section>`
 }

@@ -126,21 +126,21 @@ function certainty(grinder: AnyGrinder, listed: StoredGrinder): Html {
 <p class="quiet part-lead">${bandInWords(grinder)}</p>
 <div class="certainty"><div class="panel">${curvePicture(grinder)}</div>
 <dl class="stacked"><div><dt>${between} for a V60</dt><dd>Our best estimate is ${label} (about ${micronsAt(target)} µm, a typical pour-over grind). ${owners ? `${owners}; their settings range from ${between}.` : hasSources ? `Published charts range from ${between}.` : `It could be anywhere from ${between}.`}${grinder.known ? '' : ` The wider range in the table, ${moved}, covers differences in coffee and taste.`}</dd></div>
-${grinder.calibrated ? html`<div><dt>Moved to your taste</dt><dd>You have calibrated it; the dots are ${grinder.known ? 'the settings you know' : 'the published points on your dial'}.</dd></div>` : ''}
+${grinder.calibrated ? html`<div><dt>Moved to your taste</dt><dd>You’ve calibrated this grinder; the dots are ${grinder.known ? 'the settings you know' : 'the published points on your dial'}.</dd></div>` : ''}
 ${grinder.notes ? html`<div><dt>Good to know</dt><dd>${grinder.notes}</dd></div>` : ''}
 ${hasSources ? html`<div><dt>Sources</dt><dd><ul>${grinder.sources.map(source => html`<li>${linked(source)}</li>`)}</ul></dd></div>` : ''}
-${grinder.known ? html`<div><dt>Yours</dt><dd>Only you can see it. <a href="/my-grinder?change=${listed.id}">Change it</a></dd></div>` : html`<div><dt>As data</dt><dd><a href="/api/widget/grinder/${grinder.slug}">JSON</a>, <a href="/llms-full.txt">plain text</a>, <a href="/docs/service#post-api-mcp">MCP</a></dd></div>`}</dl></div></section>`
+${grinder.known ? html`<div><dt>Yours</dt><dd>Only you can see this grinder. <a href="/my-grinder?change=${listed.id}">Change it</a></dd></div>` : html`<div><dt>As data</dt><dd><a href="/api/widget/grinder/${grinder.slug}">JSON</a>, <a href="/llms-full.txt">plain text</a>, <a href="/docs/service#post-api-mcp">MCP</a></dd></div>`}</dl></div></section>`
 }
 
 /** Where the curve and its band come from. */
 function bandInWords(grinder: AnyGrinder) {
   if (grinder.known)
-    return 'The line runs through the settings you know. The band is how far off it may be: narrow near them, wide elsewhere. Start here, then taste.'
+    return 'The line runs through the settings you know. The band is how far off the line may be: narrow near those settings, wide elsewhere. Start here, then taste.'
   if (grinder.learned)
-    return 'The line is our best guess, learned from the people who own this grinder. Four of five of them find it right within the band: start here, then taste.'
+    return 'The line is our best guess, learned from the people who own this grinder. Four out of five of them find the right setting within the band. Start here, then taste.'
   if (grinder.sources.length === 0)
     return 'The line is our best guess, and the band is how far off it may be. Start here, then taste.'
-  return 'The line is our best guess. The band is how far published sources disagree. All of it is published, not measured: start here, then taste.'
+  return 'The line is our best guess. The band is how far published sources disagree. Nothing here is measured: start here, then taste.'
 }
 
 function linked(source: string): Html {

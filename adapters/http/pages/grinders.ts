@@ -65,7 +65,7 @@ export async function grindersPage(visit: Visit) {
 <div class="grinder-switches"><nav class="switch" aria-label="Kind">${[undefined, 'hand' as const, 'electric' as const].map(drive => html`<a href="${hrefOf({ ...asked, drive })}"${drive === asked.drive ? html` aria-current="true"` : ''}>${drive ? drives[drive] : 'All'}</a>`)}</nav>
 <nav class="switch" aria-label="Show where to start for">${methods.map(method => html`<a href="${hrefOf({ ...asked, method })}"${method === methodOf(asked) ? html` aria-current="true"` : ''}>${brewerIcon(method)}${methodById[method].name}</a>`)}</nav></div>
 <div class="grinder-lists${asked.q || brand ? ' narrowed' : ''}"><div>${sections}</div>${index}
-<aside class="not-here" aria-labelledby="not-here"><div><h2 id="not-here">Yours isn’t here?</h2><p>Its dial and one setting you know are enough.</p></div><a class="button outlined small" href="/my-grinder?add">Add your grinder</a></aside></div>`,
+<aside class="not-here" aria-labelledby="not-here"><div><h2 id="not-here">Can’t find yours?</h2><p>Its dial and one setting you know are enough.</p></div><a class="button outlined small" href="/my-grinder?add">Add your grinder</a></aside></div>`,
   })
 }
 
@@ -123,7 +123,7 @@ function ofBrand(brand: string, listed: Listed, asked: AskedGrinders, visit: Vis
 function found(search: string, listed: Listed, asked: AskedGrinders, visit: Visit): Html {
   const matches = bestMatches(listed, search)
   const count = matches.length === 1 ? '1 grinder' : `${matches.length} grinders`
-  const words = matches.length > MOST_FOUND ? `The best ${MOST_FOUND} of ${count}` : count
+  const words = matches.length > MOST_FOUND ? `Top ${MOST_FOUND} of ${count}` : count
   if (matches.length === 0) return nothingFound(search, visit)
   const rows = grinderRows(matches.slice(0, MOST_FOUND), {
     method: methodOf(asked),

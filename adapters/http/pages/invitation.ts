@@ -47,7 +47,7 @@ export async function invitationPage(arrived: Visit): Promise<Response> {
 <p class="lead">${asks(done)}</p>
 ${
   who && isProven
-    ? html`<p>You are signed in as ${who.email}; the owners will see that address. <a href="/roasters/${done.roaster.slug}">See the roaster’s page</a></p>${answerButtons(html`<input type="hidden" name="token" value="${token ?? ''}">`)}`
+    ? html`<p>You’re signed in as ${who.email}. The owners will see this address. <a href="/roasters/${done.roaster.slug}">See the roaster’s page</a></p>${answerButtons(html`<input type="hidden" name="token" value="${token ?? ''}">`)}`
     : who
       ? html`<p>You’re signed in as ${who.email}, but that address isn’t confirmed yet. Open the link we email you, and you’ll come straight back here.</p><form method="post" action="/sign-in/link"><input type="hidden" name="email" value="${who.email}"><input type="hidden" name="next" value="${PATH}"><button class="button">Email me a link</button></form>`
       : html`<p>Sign in to accept, and you’ll come straight back here. You don’t need an account to decline.</p><p class="buttons"><a class="button" href="/sign-in?next=${encodeURIComponent(PATH)}">Sign in</a>${ports.site.signUp === 'closed' ? '' : html`<a class="button outlined" href="/register?next=${encodeURIComponent(PATH)}">Create an account</a>`}</p>${ports.site.signUp === 'closed' ? html`<p class="quiet">${whyNoSignUp.closed}</p>` : ''}<form method="post" action="${PATH}"><input type="hidden" name="token" value="${token ?? ''}"><button class="button small soft" name="answer" value="decline">Decline</button></form>`
@@ -91,7 +91,7 @@ export async function receivedInvitations({ ports, who }: Visit): Promise<Html> 
   const { invitations } = who ? await listReceivedInvitations(undefined, ports, who) : { invitations: [] }
   return invitations.length === 0
     ? html``
-    : html`<h2>You are invited</h2><ul class="lines">${invitations.map(one => html`<li><span>${asks(one)}</span>${answerButtons(html`<input type="hidden" name="id" value="${one.id}">`, one.roaster.name)}</li>`)}</ul>`
+    : html`<h2>You’re invited</h2><ul class="lines">${invitations.map(one => html`<li><span>${asks(one)}</span>${answerButtons(html`<input type="hidden" name="id" value="${one.id}">`, one.roaster.name)}</li>`)}</ul>`
 }
 
 const asks = ({ invitedBy, roaster, role }: v.InferOutput<typeof ReceivedInvitation>): Html =>

@@ -7,8 +7,7 @@ import { sitePage } from './layout.ts'
 export const privacyPage = (visit: Visit): Promise<Response> =>
   sitePage(visit, {
     title: 'Privacy',
-    description:
-      'What Dialin keeps about you, for how long, who sees it, and how you take it with you or have it deleted.',
+    description: 'What Dialin keeps about you, for how long, who sees it, and how to export or delete it.',
     canonical: '/privacy',
     body: html`<div class="plain"><h1>Privacy</h1>
 <p class="lead">No trackers, no ads, nothing loaded from other sites. You can read everything here without an account.</p>

@@ -97,4 +97,4 @@ export const follow = (slug: string, visit: Visit): Promise<Response> =>
     (form.get('follow') === 'no' ? unfollowRoaster : followRoaster)({ slug }, ports, who),
   )
 
-const boughtABag = html`<article class="card bought"><h3>Bought a bag?</h3><p>Open its page and add it to your shelf. We’ll remember your settings for it.</p><p><a class="button small" href="/me">My shelf</a></p></article>`
+const boughtABag = html`<article class="card bought"><h3>Bought a bag?</h3><p>Open the coffee’s page and add the bag to your shelf. We’ll remember your settings for it.</p><p><a class="button small" href="/me">My shelf</a></p></article>`

@@ -39,7 +39,7 @@ const byPassword = (next: string, refused: RefusedForm | undefined, visit: Visit
   html`<h1 class="title">Welcome back.</h1>
 <p class="lead">Use your email and password.</p>
 ${keptVoteNote(next, VOTE_COUNTS, visit)}${notDone(refused)}<form method="post" action="/sign-in/password">${nextInput(next)}${emailInput(refused, claimedWith(visit))}${passwordInput('Password', 'current-password', refused)}<button class="button">Sign in</button></form>
-<p class="quiet">Forgot it? <a href="${withNext('/sign-in', next)}">Get a sign-in link instead</a></p>
+<p class="quiet">Forgot your password? <a href="${withNext('/sign-in', next)}">Get a sign-in link instead</a></p>
 ${newHere(next, visit)}`
 
 const VOTE_COUNTS = 'Sign in and we’ll count it.'

@@ -59,6 +59,6 @@ const keysRemovedPage = (removed: string[], next: string, visit: Visit) =>
   sitePage(visit, {
     title: 'Email confirmed',
     body: html`<div class="plain"><h1>Email confirmed. You’re signed in.</h1>
-<p class="lead">Somebody else could have created this account with your address. To make sure that it’s yours alone, we signed out every other device.</p>
+<p class="lead">Someone else could have created this account with your address. To make sure that it’s yours alone, we signed out every other device.</p>
 ${removed.map(sentence => html`<p>${sentence}</p>\n`)}<p><a class="button" href="${next}">Continue</a></p></div>`,
   })

@@ -105,7 +105,7 @@ export async function techniquePage(slug: string, arrived: Visit): Promise<Respo
         ...(on.reachable ? [[`${rangeInWords(on)}:`, rangeReasonInWords(on)] as [string, string]] : []),
       ],
     })}</div>
-<div class="columns technique-about">${recipeTalk(talk, talk, visit)}<aside aria-label="About this technique"><section aria-labelledby="keeps"><h2 id="keeps">What makes it itself</h2><ul class="ticked">${keeps.map(one => html`<li>${icon('check')}${capital(one)}</li>`)}</ul></section>
+<div class="columns technique-about">${recipeTalk(talk, talk, visit)}<aside aria-label="About this technique"><section aria-labelledby="keeps"><h2 id="keeps">What makes it what it is</h2><ul class="ticked">${keeps.map(one => html`<li>${icon('check')}${capital(one)}</li>`)}</ul></section>
 <section aria-labelledby="from"><h2 id="from">Where it’s from</h2><ul>${sourcesOf(technique).map(({ title, url }) => html`<li><a href="${url}" rel="noopener nofollow">${title}</a></li>`)}</ul><p class="quiet">The figures are published; the words are ours.</p></section></aside></div>`,
   })
 }

@@ -84,7 +84,7 @@ const questions: { name: keyof v.InferOutput<typeof SetTasteLevels>; title: stri
     name: 'bodyLevel',
     title: 'How should it feel?',
     answers: [
-      ['Light, like tea', 1],
+      ['Light, tea-like', 1],
       ['In between', 3],
       ['Full, like cream', 5],
     ],

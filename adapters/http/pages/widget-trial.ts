@@ -38,7 +38,7 @@ export async function tryIt(trial: WidgetTrial, visit: Visit): Promise<Html> {
   return html`<section class="try-it" aria-label="Try it"><form id="try" method="get" action="/widget"><div class="field search"><label for="q-try">Try it with your coffees</label><input id="q-try" name="q" type="search" maxlength="100" value="${typed}" placeholder="Your roastery or web address" aria-describedby="try-found"><button aria-label="Try it">${icon('search')}</button></div></form>
 <div id="try-found" role="status" data-live="found">${found(trial, complaint)}</div>
 <div class="room"><div data-live="trial">${frame}</div></div>
-<p class="quiet">This is the real one. Change the grinder.</p></section>`
+<p class="quiet">This is the real widget. Try another grinder.</p></section>`
 }
 
 /** The real card, with a roaster's coffees or an example. */

@@ -34,7 +34,7 @@ test.each([
     /^"chambord" matches several machines: bodum-chambord-3-cup, .* and .*\. Be more specific\.$/,
   ],
   [{ grinder: 'c40 mk4', machine: 'V60', method: 'chemex' }, 'method must be v60 for V60, or left out.'],
-  [{ grinder: 'c40 mk4', machine: 'teapot' }, /^We don't know a machine called "teapot". Closest: /],
+  [{ grinder: 'c40 mk4', machine: 'teapot' }, /^We don’t know a machine called "teapot". Closest: /],
   [{ grinder: 'c40', method: 'v60' }, /^"c40" matches several grinders: /],
   [
     { grinder: 'c40 mk4', machine: 'aeropress-go', method: 'v60' },

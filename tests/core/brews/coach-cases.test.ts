@@ -473,8 +473,8 @@ const advisedHeat = (steps: readonly NextStep[]) =>
   steps.filter(({ change }) => change === 'temperature').map(({ waterTempF }) => waterTempF)
 
 test.each([
-  ['sour', 200, [204], 'We would not brew espresso above 205 F: a longer ratio draws more out of the coffee'],
-  ['bitter', 197, [193], 'We would not brew espresso below 190 F: a shorter ratio draws less out of the coffee'],
+  ['sour', 200, [204], 'We would not brew espresso above 205 F: a longer ratio extracts more'],
+  ['bitter', 197, [193], 'We would not brew espresso below 190 F: a shorter ratio extracts less'],
 ] as const)('a %s shot is kept between 190 and 205 F, and the limit is named', (word, waterTempF, advised, reason) => {
   const { steps } = followed(cupOn(niche, 'espresso', { ...tasting(word), waterTempF, canSetTemperature: true }), 12)
   expect(advisedHeat(steps)).toEqual([...advised])
@@ -507,8 +507,7 @@ test('bitter Turkish, and bitter drip at the end of the dial, get a step and an 
   const end = cupOn(shortDial, 'drip', { ...tasting('bitter'), grindSetting: dialOf(shortDial).max })
   expect(nextStep(end)).toMatchObject({
     change: 'dose',
-    reason:
-      'Bitter usually means over-extracted, and your dial ends here: a shorter ratio draws less out of the coffee',
+    reason: 'Bitter usually means over-extracted, and your dial ends here: a shorter ratio extracts less',
   })
 })
 

@@ -256,7 +256,7 @@ describe('a weak cup of stale beans', () => {
     const ratios = brewed.map(({ doseGrams, waterGrams }) => (waterGrams ?? 0) / (doseGrams ?? 1))
     expect(Math.min(...ratios) / (ratios[0] as number)).toBeGreaterThan(0.92)
     expect(steps.map(({ reason }) => reason)).toContain(
-      'Stale beans taste little better for more coffee: a finer grind draws more out of it. A small step is as far as these beans go',
+      'Stale beans taste little better for more coffee: a finer grind extracts more out of it. A small step is as far as these beans go',
     )
   })
 })

@@ -87,12 +87,12 @@ describe('why the amounts are left', () => {
 
   test('more coffee that was tried has not helped', () => {
     const doses = [15, 16, 17, 15, 18].map((doseGrams): [Partial<BrewedCup>, Word] => [{ doseGrams }, 'watery'])
-    expect(reasonAfter(...doses)).toBe('More coffee has not helped: a finer grind draws more out of it')
+    expect(reasonAfter(...doses)).toBe('More coffee has not helped: a finer grind extracts more out of it')
   })
 
   test('less water is called that', () => {
     const waters = [245, 235, 225, 245, 215].map((waterGrams): [Partial<BrewedCup>, Word] => [{ waterGrams }, 'watery'])
-    expect(reasonAfter(...waters)).toBe('Less water has not helped: a finer grind draws more out of it')
+    expect(reasonAfter(...waters)).toBe('Less water has not helped: a finer grind extracts more out of it')
   })
 
   test('more coffee that was too much has helped', () => {
@@ -103,7 +103,9 @@ describe('why the amounts are left', () => {
       [{ doseGrams: 16.2 }, 'watery'],
       [{ doseGrams: 16.8 }, 'watery'],
     ]
-    expect(reasonAfter(...cups)).toBe('Weak and too strong are close together here: a finer grind draws more out of it')
+    expect(reasonAfter(...cups)).toBe(
+      'Weak and too strong are close together here: a finer grind extracts more out of it',
+    )
   })
 })
 

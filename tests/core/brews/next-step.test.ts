@@ -100,8 +100,7 @@ describe('a sour cup', () => {
     expect(nextStep(cup({ ...end, waterTempF: 210 }))).toMatchObject({
       change: 'dose',
       doseGrams: 14.2,
-      reason:
-        'Sour usually means under-extracted, and your dial ends here: a longer ratio draws more out of the coffee',
+      reason: 'Sour usually means under-extracted, and your dial ends here: a longer ratio extracts more',
     })
   })
 
@@ -206,7 +205,7 @@ describe('a watery cup', () => {
     expect(nextStep(cup({ doseGrams: 26, extractionFeedback: { watery: true } }))).toMatchObject({
       change: 'grind',
       grindSetting: 36.5,
-      reason: 'There is a lot of coffee in it already: a finer grind draws more out of it',
+      reason: 'There is a lot of coffee in it already: a finer grind extracts more out of it',
     })
   })
 })
@@ -228,7 +227,7 @@ describe('where the basket decides the dose', () => {
     expect(next([{ ...shot, waterGrams: 40 }, 'strong'])).toMatchObject({
       change: 'grind',
       direction: 'coarser',
-      reason: 'There is little coffee in it already: a coarser grind draws less out of it',
+      reason: 'There is little coffee in it already: a coarser grind extracts less out of it',
     })
   })
 
@@ -237,7 +236,7 @@ describe('where the basket decides the dose', () => {
     expect(next([moka, 'strong'])).toMatchObject({
       change: 'grind',
       grindSetting: 27.5,
-      reason: 'The pot decides how much goes in: a coarser grind draws less out of it',
+      reason: 'The pot decides how much goes in: a coarser grind extracts less out of it',
     })
     expect(next([moka, 'watery'])).toMatchObject({ change: 'grind', grindSetting: 17.5 })
   })

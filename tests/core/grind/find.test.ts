@@ -156,7 +156,7 @@ describe('the name', () => {
     ...['comandant c-fourty', '__proto__', 'constructor', 'k ultra k ultra '.repeat(40), 'a b c d e f g h i j k l m n'],
   ])('%p is no grinder; the three that are closest are named', name => {
     expect(answerFor(name)).toMatch(
-      /^We don't know a grinder called ".*"\. Closest: [a-z0-9-]+, [a-z0-9-]+, [a-z0-9-]+\.$/,
+      /^We don’t know a grinder called ".*"\. Closest: [a-z0-9-]+, [a-z0-9-]+, [a-z0-9-]+\.$/,
     )
     expect(grinderMeant(grinders.list(), name)).toBeUndefined()
   })
@@ -211,6 +211,6 @@ describe('a machine', () => {
     'teapot',
     "' or 1=1",
   ])('%p is none', name => {
-    expect(() => machineCalled(machines, name)).toThrow(/^We don't know a machine called|matches several machines: /)
+    expect(() => machineCalled(machines, name)).toThrow(/^We don’t know a machine called|matches several machines: /)
   })
 })

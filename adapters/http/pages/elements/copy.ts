@@ -16,7 +16,7 @@ function showText(button: HTMLButtonElement, what: string, text: string) {
   const field = document.createElement('div')
   field.className = 'field link'
   const label = field.appendChild(document.createElement('label'))
-  label.textContent = `Your browser did not let us copy the ${what}. Here it is:`
+  label.textContent = `Your browser didn’t let us copy the ${what}. Here it is:`
   const input = label.appendChild(document.createElement(text.includes('\n') ? 'textarea' : 'input'))
   input.readOnly = true
   input.value = text

@@ -84,7 +84,7 @@ ${part(
   panelRows([
     panelRow({
       title: others.length === 0 ? 'Only you' : inARow(['you', ...others.map(({ name }) => name)]),
-      text: 'Each with a taste and a next step of their own',
+      text: 'Each with their own taste and next step',
       end:
         others.length === 0
           ? link('/me/drinkers', 'Add', 'Add people you brew for')
@@ -248,7 +248,7 @@ async function deletePageWith(visit: OwnVisit, wrong?: WrongForm): Promise<Respo
   return ownView(visit, {
     title: 'Delete your account',
     status: wrong ? faultStatus[wrong.fault.code] : 200,
-    body: html`<h1>Delete your account?</h1>${wrong ? notice('wrong', 'Not deleted.', wrong.fault.message) : ''}<div class="panel asked"><p><b>Deleted right away, and can’t be restored:</b> your brews, shelf, gear, collections and personal recipes.</p><p><b>Kept:</b> the recipes you published, without your name.</p>${alone.map(({ roasterSlug, roasterName }) => html`<p>You’re the only owner of <b>${roasterName}</b>. <a href="/portal/${roasterSlug}/members">Make someone else an owner</a> first, or it will have no owner until someone claims it again.</p>`)}<p><a class="all" href="/api/user/export" download="dialin.json">Download everything first</a></p>
+    body: html`<h1>Delete your account?</h1>${wrong ? notice('wrong', 'Not deleted.', wrong.fault.message) : ''}<div class="panel asked"><p><b>Deleted right away, and can’t be restored:</b> your brews, shelf, gear, collections and personal recipes.</p><p><b>Kept:</b> the recipes you published, without your name.</p>${alone.map(({ roasterSlug, roasterName }) => html`<p>You’re the only owner of <b>${roasterName}</b>. <a href="/portal/${roasterSlug}/members">Make someone else an owner</a> first, or the roaster will have no owner until someone claims it again.</p>`)}<p><a class="all" href="/api/user/export" download="dialin.json">Download everything first</a></p>
 <form class="asked" method="post" action="/me/account/delete">${textField('confirmation', `To confirm, type: ${CONFIRMATION}`, { value: wrong?.typed.get('confirmation') ?? '', more: html`autocomplete="off" autocapitalize="off" required` })}<p class="buttons"><button class="button outlined grave">Delete my account</button><a class="button soft" href="/me/account#data">Keep my account</a></p></form></div>`,
   })
 }

@@ -9,7 +9,7 @@ import { roastInWords } from '../parts/figures.ts'
 
 /** Offers a bag's coffee to everybody. Asks for the facts that the bag lacks. */
 export const shareForm = ({ id, name, roasterName, roastLevel }: Bag): Html =>
-  html`<section class="part" aria-labelledby="share"><h2 id="share">Share this coffee</h2><p>Only you can see it. Share it to make the coffee available to everyone; your bags and brews stay private.</p><form class="asked" method="post" action="/me/shelf"><input type="hidden" name="share" value="${id}">${roasterName ? '' : textField(`roasterName-${id}`, 'Roaster', { more: html`required maxlength="200"` })}${roastLevel ? '' : choiceField(`roastLevel-${id}`, 'Roast', [['', [{ value: '', label: 'Choose' }, ...roastLevels.map(level => ({ value: level, label: roastInWords(level) }))]]], '')}<button class="button soft" aria-label="Share ${name}">Share</button></form></section>`
+  html`<section class="part" aria-labelledby="share"><h2 id="share">Share this coffee</h2><p>Right now only you can see this coffee. Share it so that everyone can find it; your bags and brews stay private.</p><form class="asked" method="post" action="/me/shelf"><input type="hidden" name="share" value="${id}">${roasterName ? '' : textField(`roasterName-${id}`, 'Roaster', { more: html`required maxlength="200"` })}${roastLevel ? '' : choiceField(`roastLevel-${id}`, 'Roast', [['', [{ value: '', label: 'Choose' }, ...roastLevels.map(level => ({ value: level, label: roastInWords(level) }))]]], '')}<button class="button soft" aria-label="Share ${name}">Share</button></form></section>`
 
 /** Shares a bag, adding the facts that it lacked. */
 export async function shareTyped(form: URLSearchParams, { ports, who }: OwnVisit) {

@@ -36,7 +36,7 @@ export function barInWords({ ageDays, window, state, place }: ShelfBag, today: s
   if (ageDays === null || window === null) return ''
   const left = Math.max(0, window.untilDay - ageDays)
   if (state === 'frozen')
-    return `Waits at day ${words.number(ageDays)}. ${words.number(left)} ${left === 1 ? 'day' : 'days'} once thawed`
+    return `Paused at day ${words.number(ageDays)}. ${words.number(left)} ${left === 1 ? 'day' : 'days'} once thawed`
   const last = window.bestUntil ?? today
   // Beside today's line, a short bar has no room for more.
   const until = left < SHORT_BAR_DAYS ? words.shortDate(last) : words.date(last)

@@ -68,7 +68,7 @@ const leftForm = (bag: ShelfBag, { words }: OwnVisit): Html =>
     'What’s left',
     bag.id,
     'left',
-    html`${gramsField('gramsLeft', 'gramsLeft', 'Left now', bag.gramsLeft === null ? '' : words.typed(bag.gramsLeft))}<p class="quiet">Your brews from this bag count it down. Weigh it and enter a figure to correct that.</p>`,
+    html`${gramsField('gramsLeft', 'gramsLeft', 'Left now', bag.gramsLeft === null ? '' : words.typed(bag.gramsLeft))}<p class="quiet">We subtract every brew from this bag. If the figure is off, weigh the bag and enter what’s left.</p>`,
     html`<button class="button soft">Save</button>${bag.place === 'unopened' ? html`<button class="button outlined" name="act" value="open">Open it today</button>` : ''}`,
   )
 
@@ -103,7 +103,7 @@ const finishForm = ({ id, isArchived, rating, personalNotes }: Bag): Html =>
         'Finished',
         id,
         'restore',
-        html`<p class="quiet">It’s in your archive, with what its brews say.</p>`,
+        html`<p class="quiet">This bag is in your archive, along with what you learned from it.</p>`,
         html`<button class="button outlined">Put it back on the shelf</button>`,
       )
     : bagPart(
@@ -111,7 +111,7 @@ const finishForm = ({ id, isArchived, rating, personalNotes }: Bag): Html =>
         'Finished?',
         id,
         'finish',
-        html`<p class="quiet">It moves to your archive, with what its brews say.</p>${starsField(String(rating ?? ''), 'The coffee')}${bagNotes(personalNotes, 'finish-notes')}`,
+        html`<p class="quiet">The bag moves to your archive, along with what you learned from it.</p>${starsField(String(rating ?? ''), 'The coffee')}${bagNotes(personalNotes, 'finish-notes')}`,
         html`<button class="button soft">Finish this bag</button>`,
       )
 
@@ -254,7 +254,7 @@ export async function archivePage(visit: OwnVisit): Promise<Response> {
     title: 'Finished bags',
     body: html`<p class="crumbs"><a href="/me/shelf">My shelf</a></p><h1>Finished bags</h1>${
       bags.length === 0
-        ? html`<p class="lead below">None yet. Once a bag is empty, finish it on its page.</p>`
+        ? html`<p class="lead below">No finished bags yet. When one is empty, open its page and finish it.</p>`
         : html`<p class="lead below">What you learned from each.</p>${panelRows(
             bags.map(({ bag, learned }) =>
               panelRow({
@@ -274,7 +274,7 @@ export async function bagDeletePage(visit: OwnVisit, params: Params): Promise<Re
   const { bag } = await getBag({ id, tz: 'UTC' }, visit.ports, visit.who)
   return view(visit, {
     title: `Delete ${bag.name}`,
-    body: html`<h1>Delete ${bag.name}?</h1><div class="panel asked"><p>The bag, its photo and its notes are deleted, and can’t be restored. ${bag.coffeeProfileId === null ? 'Its brews stay in your log, without the name of the coffee.' : 'Its brews stay in your log.'} To keep what you learned, finish it instead.</p><form class="buttons" method="post" action="/me/shelf/${id}/delete"><button class="button outlined grave">Delete it</button><a class="button soft" href="/me/shelf/${id}">Keep it</a></form></div>`,
+    body: html`<h1>Delete ${bag.name}?</h1><div class="panel asked"><p>This deletes the bag, its photo and its notes for good. ${bag.coffeeProfileId === null ? 'Its brews stay in your log, without the name of the coffee.' : 'Its brews stay in your log.'} To keep what you learned, finish it instead.</p><form class="buttons" method="post" action="/me/shelf/${id}/delete"><button class="button outlined grave">Delete it</button><a class="button soft" href="/me/shelf/${id}">Keep it</a></form></div>`,
   })
 }
 

@@ -90,5 +90,5 @@ export function measuredFields(
   return html`<details class="more"${isOpen ? html` open` : ''}><summary>Measured with a refractometer (optional)</summary>
 ${textField('tdsPercent', 'TDS', { value: tdsPercent, unit: '%', complaint: complaints.tdsPercent, more })}
 ${textField('beverageGrams', 'Weight in the cup', { value: beverageGrams, unit: 'g', complaint: complaints.beverageGrams, more })}
-<p class="quiet">${method === 'espresso' ? 'Leave the weight empty to use the yield.' : 'Weigh the drink, not the water you poured.'} With TDS and weight we show your extraction.</p></details>`
+<p class="quiet">${method === 'espresso' ? 'Leave the weight empty to use the yield.' : 'Weigh the drink, not the water you poured.'} With TDS and weight, we can show your extraction.</p></details>`
 }

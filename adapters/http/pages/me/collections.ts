@@ -36,7 +36,7 @@ async function all(visit: OwnVisit, typed: URLSearchParams, fault?: Fault): Prom
   return railView(visit, '/me/recipes', {
     title: 'My collections',
     status: fault ? faultStatus[fault.code] : 200,
-    body: html`<h1>Collections</h1><p class="lead">Group recipes your way. Share a collection by its link, or keep it private.</p>
+    body: html`<h1>Collections</h1><p class="lead">Group recipes your way. Share a collection with a link, or keep it private.</p>
 ${
   collections.length === 0
     ? ''

@@ -130,12 +130,12 @@ function faultsOf(words: Words, { method, grinder }: BrewedWith): FormFaults {
     method === 'espresso'
       ? `Enter a yield of ${least} to ${most} times the dose.`
       : `Enter ${least} to ${most} times as much water as coffee.`
-  const [brewer, mostWater] = ['Choose what you brew it with.', words.number(20_000)]
+  const [brewer, mostWater] = ['Choose your brewer.', words.number(20_000)]
   return {
-    coffeeProfileId: { wrong: 'Choose the coffee it is for.' },
+    coffeeProfileId: { wrong: 'Choose a coffee.' },
     machineId: { wrong: brewer },
     method: { wrong: brewer },
-    grinderId: { wrong: 'Choose the grinder you use.' },
+    grinderId: { wrong: 'Choose your grinder.' },
     doseGrams: {
       missing: 'Enter the coffee in grams, for example 15.',
       wrong: `Enter ${words.number(LEAST_DOSE_GRAMS)} to ${words.number(MOST_DOSE_GRAMS)} g of coffee, for example 15.`,

@@ -85,9 +85,10 @@ const firstStep = html`<div class="first-turn"><h2 class="small">No open bags</h
 function standSentence({ grinder, stand, needed }: ShownDial): string {
   const here = stand ? `${numeralOf(grinder, stand.setting)} ${unitOf(grinder)}`.trim() : undefined
   const each = needed.map(one => `${neededName(one)} needs ${numeralOf(grinder, one.setting)}.`)
-  return [here ? `Your ${grinder.model} is at ${here}.` : `Nobody knows where your ${grinder.model} is.`, ...each].join(
-    ' ',
-  )
+  return [
+    here ? `Your ${grinder.model} is at ${here}.` : `We don’t know where your ${grinder.model} is set.`,
+    ...each,
+  ].join(' ')
 }
 
 /** "where you left it", or who used it last. */
@@ -131,7 +132,7 @@ export function burrsForm({ grinder, burrsChangedOn }: DialNow, visit: OwnVisit)
 /** Sets by hand where the dial is. */
 function notThere({ grinder, stand }: DialNow, { words }: OwnVisit, wrong: WrongSetting | undefined): Html {
   const own = wrong?.grinderId === grinder.id ? wrong : undefined
-  return html`<details class="more not-there"${own ? html` open` : ''}><summary>${stand ? 'Not there?' : 'Where is it?'}</summary><form class="saying" method="post" action="/me/dials"><input type="hidden" name="grinder" value="${grinder.id}">${textField(`setting-${grinder.id}`, `Your ${grinder.model} is at`, { value: own?.typed ?? '', unit: unitOf(grinder), complaint: own?.complaint, more: html`autocomplete="off" required maxlength="60" placeholder="${words.onDial(grinder, numeralOf(grinder, stand?.setting ?? grinder.references[2].setting))}"` })}<button class="button soft">Set</button></form></details>`
+  return html`<details class="more not-there"${own ? html` open` : ''}><summary>${stand ? 'Not there?' : 'Where is it set?'}</summary><form class="saying" method="post" action="/me/dials"><input type="hidden" name="grinder" value="${grinder.id}">${textField(`setting-${grinder.id}`, `Your ${grinder.model} is at`, { value: own?.typed ?? '', unit: unitOf(grinder), complaint: own?.complaint, more: html`autocomplete="off" required maxlength="60" placeholder="${words.onDial(grinder, numeralOf(grinder, stand?.setting ?? grinder.references[2].setting))}"` })}<button class="button soft">Set</button></form></details>`
 }
 
 const turnRows = (dial: ShownDial, next: NeededSetting | undefined, visit: OwnVisit): Html =>

@@ -41,9 +41,9 @@ async function drinkersPageWith(visit: OwnVisit, wrong?: WrongName): Promise<Res
   return ownView(visit, {
     title: 'People you brew for',
     status: wrong ? faultStatus[wrong.fault.code] : 200,
-    body: html`<h1>People you brew for</h1><p class="lead">Each has a taste, a next step and insights of their own. Your log asks who drank it.</p>
+    body: html`<h1>People you brew for</h1><p class="lead">Each has their own taste, next step and insights. When you log a brew, we’ll ask who drank it.</p>
 ${drinkers.length === 0 ? '' : html`<section class="part" aria-label="People">${panelRows(drinkers.map(one => drinkerRow(one, household)))}</section>`}
-<section class="part" aria-labelledby="add"><h2 id="add">Add somebody</h2>${isFull ? html`<p class="quiet">You can name up to eight people. Remove somebody first.</p>` : html`<form class="panel asked" method="post" action="/me/drinkers#add">${nameFields(wrong)}<p class="panel-end"><button class="button">Add</button></p></form>`}</section>`,
+<section class="part" aria-labelledby="add"><h2 id="add">Add someone</h2>${isFull ? html`<p class="quiet">You can add up to eight people. Remove someone first.</p>` : html`<form class="panel asked" method="post" action="/me/drinkers#add">${nameFields(wrong)}<p class="panel-end"><button class="button">Add</button></p></form>`}</section>`,
   })
 }
 
@@ -128,7 +128,7 @@ export async function drinkerRemovePage(visit: OwnVisit, params: Params): Promis
   const { id, name } = drinker
   return ownView(visit, {
     title: `Remove ${name}`,
-    body: html`<h1>Remove ${name}?</h1><div class="panel asked"><p>Their name and taste are deleted, and can’t be restored. The brews they drank stay in your log, as those of nobody with a name. They won’t count as yours.</p>
+    body: html`<h1>Remove ${name}?</h1><div class="panel asked"><p>This deletes their name and taste for good. The brews they drank stay in your log without a name, and won’t count as yours.</p>
 <form class="buttons" method="post" action="/me/drinkers/${id}/remove"><button class="button outlined grave">Remove ${name}</button><a class="button soft" href="/me/drinkers/${id}">Keep ${name}</a></form></div>`,
   })
 }

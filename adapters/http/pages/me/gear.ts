@@ -46,7 +46,7 @@ async function gearPageWith(visit: OwnVisit, refused?: WaterForm): Promise<Respo
       '/me/gear',
       html`<h1>Gear</h1><p class="lead">Recipes show settings for your default grinder.</p>
 <section class="part" aria-labelledby="grinders"><h2 id="grinders">Grinders</h2><div class="gear-grinders">${dials.map(dial => ownGrinder(dial, standOfDial(dial, stands), visit))}</div>
-<details class="add-grinder"${dials.length === 0 || adds === 'grinder' ? html` open` : ''}><summary>${icon('plus')}<span><b>Add a grinder</b> <span class="wide-only">from ${words.number(all.length)}, or one of your own</span></span></summary>${adding('grinder', grinderField('id', 'Grinder', all, undefined, { none: 'Choose a grinder', isRequired: true }))}<p><a class="all" href="/my-grinder?add&back=/me/gear">Add one that isn’t listed</a></p></details></section>
+<details class="add-grinder"${dials.length === 0 || adds === 'grinder' ? html` open` : ''}><summary>${icon('plus')}<span><b>Add a grinder</b> <span class="wide-only">Choose from ${words.number(all.length)}, or add your own</span></span></summary>${adding('grinder', grinderField('id', 'Grinder', all, undefined, { none: 'Choose a grinder', isRequired: true }))}<p><a class="all" href="/my-grinder?add&back=/me/gear">Add one that isn’t listed</a></p></details></section>
 ${itemsPart(
   'machine',
   machines.map(one => ({
@@ -110,7 +110,7 @@ function itemsPart(kind: 'machine' | 'filter', items: readonly OwnItem[], field:
       ...(item.sign && { sign: item.sign }),
       title: item.name,
       ...(item.text && { text: item.text }),
-      end: html`${item.isDefault ? chip('Default', 'warm') : ''}${dotsMenu(`More for ${item.name}`, html`${item.isDefault ? '' : makeDefault(kind, item.id, item.name, 'soft')}${removeLink(kind, item.id, item.name)}`)}`,
+      end: html`${item.isDefault ? chip('Default', 'warm') : ''}${dotsMenu(`More options for ${item.name}`, html`${item.isDefault ? '' : makeDefault(kind, item.id, item.name, 'soft')}${removeLink(kind, item.id, item.name)}`)}`,
     }),
   )
   return html`<section class="part" aria-labelledby="${place}"><div class="part-top"><h2 id="${place}">${title}</h2>${field ? '' : html`<a class="all" href="/me/gear?add=${kind}#${place}">Add ${one}</a>`}</div>${field ? html`<div class="panel">${adding(kind, field)}</div>` : ''}${rows.length > 0 ? panelRows(rows) : field ? '' : html`<p class="quiet">None yet.</p>`}</section>`
@@ -122,7 +122,7 @@ const standOfDial = ({ grinder }: OwnedDial, stands: readonly DialNow[]) =>
 function ownGrinder(dial: OwnedDial, now: DialNow | undefined, visit: OwnVisit): Html {
   const { grinder, isDefault } = dial
   const name = fullName(grinder)
-  return html`<section class="panel gear" aria-label="${name}"><div class="gear-top"><h3>${name}</h3><div>${isDefault ? chip('Default', 'warm') : ''}${dotsMenu(`More for ${name}`, html`${grinder.known ? html`<a class="button small soft" href="/my-grinder?change=${grinder.id}">Change it</a>` : ''}${removeLink('grinder', grinder.id, name)}`)}</div></div>
+  return html`<section class="panel gear" aria-label="${name}"><div class="gear-top"><h3>${name}</h3><div>${isDefault ? chip('Default', 'warm') : ''}${dotsMenu(`More options for ${name}`, html`${grinder.known ? html`<a class="button small soft" href="/my-grinder?change=${grinder.id}">Change it</a>` : ''}${removeLink('grinder', grinder.id, name)}`)}</div></div>
 ${gearDial(dial)}<p class="quiet">${calibrationSentence(dial, visit)}</p>${now ? html`${burrsWarning(now, visit)}${burrsForm(now, visit)}` : ''}
 <div class="buttons">${calibrateLink(dial)}${isDefault ? '' : makeDefault('grinder', grinder.id, name, 'outlined')}</div></section>`
 }
@@ -141,14 +141,14 @@ export async function gearRemovePage(visit: OwnVisit): Promise<Response> {
   const item = (await ports.ownedEquipment[`${kind}s`].list(who.id)).find(({ itemId }) => itemId === id)
   const name = item && (await gearName(kind, id, visit))
   if (!name) return notFoundPage(visit)
-  const lost = kind === 'grinder' ? 'What you told us about its dial is deleted. ' : ''
+  const lost = kind === 'grinder' ? 'This deletes what you told us about its dial. ' : ''
   return sitePage(visit, {
     title: `Remove ${name}`,
     style: 'me.css',
     script: 'me.js',
     body: besideRail(
       '/me/gear',
-      html`<h1>Remove ${name}?</h1><div class="panel asked"><p>${lost}Your brews and recipes with it stay, with the settings you wrote. You can add it again at any time.</p>
+      html`<h1>Remove ${name}?</h1><div class="panel asked"><p>${lost}Your brews and recipes keep the settings you wrote. You can add it again at any time.</p>
 <form class="buttons" method="post" action="/me/gear"><input type="hidden" name="kind" value="${kind}"><input type="hidden" name="id" value="${id}"><button class="button outlined grave" name="act" value="remove">Remove</button><a class="button soft" href="/me/gear">Keep it</a></form></div>`,
     ),
   })

@@ -121,7 +121,7 @@ function grinderQuestion(question: GrinderQuestion, at: number, describe: Html, 
       ? ''
       : ` You mostly set it to ${setting}${candidates.length > 1 ? ', which may mean something different on each' : ''}.`
   const said =
-    name === '' ? `${words.number(rows)} ${rows === 1 ? 'row has' : 'rows have'} a setting and no grinder.` : counted
+    name === '' ? `${words.number(rows)} ${rows === 1 ? 'row has' : 'rows have'} a setting but no grinder.` : counted
   const hidden = html`<input type="hidden" name="${named}-name" value="${name}">`
   if (candidates.length === 0)
     return html`<section class="panel which-grinder">${hidden}${grinderField(named, name === '' ? 'Which grinder did you use?' : `Which grinder is “${name}”?`, ports.grinders.list(), chosen || undefined, { without: WITHOUT })}<p class="quiet">${said}${usual}</p>${describe}</section>`
@@ -131,7 +131,7 @@ function grinderQuestion(question: GrinderQuestion, at: number, describe: Html, 
   )}<label class="candidate"><input type="radio" name="${named}" value=""${chosen === '' ? html` checked` : ''}><b>${WITHOUT}</b></label>${describe}</fieldset>`
 }
 
-const WITHOUT = 'None of these: import without converting its settings'
+const WITHOUT = 'None of these: import without converting the settings'
 
 /** What the usual setting means on a grinder. */
 function onCandidate(grinder: StoredGrinder, { setting, method }: GrinderQuestion, isLikeliest: boolean): Html {

@@ -50,7 +50,7 @@ export function describeHere(
   const typed = own.get(name) ?? suggested(name, setting, method)
   const fault = faults.get(name)
   const { curve } = !fault && isDescribed(typed) && canBeDrawn(typed) ? curveDrawn(typed, ports.grinders) : {}
-  return html`<details class="its-own"${isDescribed(typed) ? html` open` : ''}><summary>Not in our list? Describe it</summary><div class="stack"><p class="quiet">Its dial and one setting you know are enough. It becomes one of your grinders, and these brews get its settings.</p>${fault ? notice('wrong', 'Check this:', complaintInWords(fault, typed)) : ''}${describedFields(typed, { prefix: ownPrefix(at), isRequired: false })}${curve ?? ''}</div></details>`
+  return html`<details class="its-own"${isDescribed(typed) ? html` open` : ''}><summary>Not in our list? Describe it</summary><div class="stack"><p class="quiet">Its dial and one setting you know are enough. We’ll add it to your grinders and use it for these brews.</p>${fault ? notice('wrong', 'Check this:', complaintInWords(fault, typed)) : ''}${describedFields(typed, { prefix: ownPrefix(at), isRequired: false })}${curve ?? ''}</div></details>`
 }
 
 function suggested(name: string, setting = '', method?: string): TypedFields {

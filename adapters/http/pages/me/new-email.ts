@@ -26,12 +26,12 @@ async function emailPageWith(visit: OwnVisit, wrong?: { typed: string; fault: Fa
   if (sent && !wrong)
     return ownView(visit, {
       title: 'Check your inbox',
-      body: html`<h1>Check your inbox</h1><div class="panel asked"><p>We sent a link to <b>${sent}</b>. Open it within ${CONFIRM_LINK_HOURS} hours, in a browser where you’re signed in.</p><p>Until then, you keep signing in with ${who.email}. We’ve told that address, too.</p><p class="quiet">Nothing yet? Check your spam folder or <a href="${PATH}">try again</a>.</p></div>`,
+      body: html`<h1>Check your inbox</h1><div class="panel asked"><p>We sent a link to <b>${sent}</b>. Open it within ${CONFIRM_LINK_HOURS} hours, in a browser where you’re signed in.</p><p>Until then, keep signing in with ${who.email}. We’ve sent a note to that address, too.</p><p class="quiet">Nothing yet? Check your spam folder or <a href="${PATH}">try again</a>.</p></div>`,
     })
   return ownView(visit, {
     title: 'Change email address',
     status: wrong ? faultStatus[wrong.fault.code] : 200,
-    body: html`<h1>Change email address</h1><p class="lead">Now it’s ${who.email}. We’ll email a link to the new address to confirm it.</p>${wrong ? notice('wrong', 'Not changed.', wrong.fault.message) : ''}
+    body: html`<h1>Change email address</h1><p class="lead">It’s currently ${who.email}. We’ll email a link to the new address to confirm it.</p>${wrong ? notice('wrong', 'Not changed.', wrong.fault.message) : ''}
 <form class="panel asked" method="post" action="${PATH}">${textField('email', 'New email address', { value: wrong?.typed, more: html`type="email" autocomplete="email" required` })}${account?.passwordHash == null ? '' : textField('currentPassword', 'Current password', { more: html`type="password" autocomplete="current-password" required` })}<p class="buttons"><button class="button">Email me a link</button><a class="button outlined" href="/me/account#signing-in">Cancel</a></p></form>`,
   })
 }

@@ -78,7 +78,7 @@ export function stepReason(coached: CoachedBrew, words: Words): string {
   const effect = effectOf(step, brew)
   const advice = inReadersDegrees(step.advice, words)
   // Some reasons already say what the change does, and some titles what to do.
-  const isSaid = effect ? / draws (more|less) out/.test(reason) : advice === `${stepTitle(coached, words)}.`
+  const isSaid = effect ? / extracts (more|less)/.test(reason) : advice === `${stepTitle(coached, words)}.`
   return isSaid ? `${reason}.` : `${reason}. ${effect ?? advice}`
 }
 
@@ -94,16 +94,16 @@ function betweenInWords({ between = [] }: NextStep, words: Words) {
 
 function effectOf({ direction }: NextStep, { method, extractionFeedback, extractionPercent }: BrewLog) {
   if (!direction) return
-  // For a sour cup that ran too slowly, "draws less out" would sound wrong.
+  // For a sour cup that ran too slowly, "extracts less" would sound wrong.
   if (direction === 'coarser' && extractionFeedback?.sour && extractionPercent === null)
-    return 'Coarser lets the water through sooner.'
+    return 'Coarser lets the water through faster.'
   if (direction === 'finer' || direction === 'coarser') return grindEffect(direction, method)
   return heatEffects[direction]
 }
 
 const heatEffects: Record<string, string> = {
-  hotter: 'Hotter water draws more out.',
-  cooler: 'Cooler water draws less out.',
+  hotter: 'Hotter water extracts more.',
+  cooler: 'Cooler water extracts less.',
 }
 
 /** What the step leaves unchanged: "15.8 g", "250 g", "95 °C". */

@@ -44,7 +44,7 @@ ${basedOnLine(recipe.basedOn)}<h1 class="title">${personalRecipeName(recipe)}</h
 <div class="acts"><a class="bare-text" href="/recipes/new?from=recipe-${id}">${icon('share')}Share it</a><button class="bare-text" data-print hidden>${icon('print')}Print</button>${recipe.version > 1 ? html`<a class="bare-text" href="/me/recipes/${id}/versions">Version ${recipe.version}</a>` : ''}<a class="bare-text" href="/me/recipes/${id}/edit">Edit</a></div></div>
 ${await toBrew(recipe, visit)}${await differs(recipe, visit)}
 <p class="buttons logs-it"><a class="button soft" href="/me/log?mine=${id}">${icon('plus')}Log a brew</a></p>
-<details class="more"><summary>Delete this recipe</summary><form method="post" action="/me/recipes/${id}/delete"><p class="quiet">You can’t undo this. Your brews stay.</p><button class="button outlined">Delete it</button></form></details>`,
+<details class="more"><summary>Delete this recipe</summary><form method="post" action="/me/recipes/${id}/delete"><p class="quiet">This can’t be undone. Your brews stay.</p><button class="button outlined">Delete it</button></form></details>`,
   })
 }
 

@@ -63,7 +63,7 @@ const forked = ({ isPersonal, draft }: RecipeForm): Pick<RecipeForm, 'title' | '
   isPersonal
     ? {
         title: 'Make it mine',
-        lead: html`It starts like the original, on your dial. Change what you like; only you see it. <a href="/recipes/new?basedOn=${encodeURIComponent(draft.basedOn)}">Publish it instead</a>`,
+        lead: html`It starts as a copy of the original, on your dial. Change what you like; only you can see it. <a href="/recipes/new?basedOn=${encodeURIComponent(draft.basedOn)}">Publish it instead</a>`,
       }
     : {
         title: 'Share a variation',

@@ -66,8 +66,8 @@ ${bagSections(bags, today, visit)}
 <p class="part"><a class="all" href="/me/shelf/archive">Finished bags</a></p>
 <section class="part" aria-labelledby="add"><h2 id="add">Add a bag</h2>${fault ? notice('wrong', 'Not added yet.', fault.message) : ''}<form method="get" action="/me/shelf#add" class="adding">${textField('q', 'Coffee or roaster', { value: asked, more: html`type="search" maxlength="100"` })}<button class="button soft">Find</button></form>
 <ul class="lines">${suggestions.map(({ id, name, roasterName, roastLevel }) => html`<li><span><b>${name}</b> <span class="quiet">${roasterName}</span></span>${roast(roastLevel)}<form method="post" action="/me/shelf"><input type="hidden" name="coffee" value="${id}"><input type="hidden" name="bag" value="new">${gramsField(`grams-new-${id}`, 'weightGrams', 'Weight (optional)', '')}${roastDate(`roasted-new-${id}`, null, visit)}<button class="button small soft" aria-label="Add ${name}">Add</button></form></li>`)}</ul>
-<details class="more"${(asked !== '' && suggestions.length === 0) || fault ? html` open` : ''}><summary>Can’t find it? Add it yourself</summary><form method="post" action="/me/shelf">${textField('name', 'Name on the bag', { value: typed.get('name') ?? asked, more: html`required maxlength="200"` })}${textField('roasterName', 'Roaster', { value: typed.get('roasterName') ?? '', more: html`required maxlength="200"` })}${choiceField('roastLevel', 'Roast', [['', roastLevels.map(level => ({ value: level, label: roastInWords(level) }))]], typed.get('roastLevel') ?? 'MEDIUM')}${gramsField('grams-new', 'weightGrams', 'Weight (optional)', typed.get('weightGrams') ?? '')}${roastDate('roasted-new', typed.get('roastedOn'), visit)}<p><label class="tick"><input type="checkbox" name="publish" value="yes"${typed.has('publish') ? html` checked` : ''}> Add it to the catalog for everyone. Otherwise only you see it.</label></p><button class="button soft">Add this bag</button></form></details></section>
-${library.length === 0 ? '' : html`<section class="part" aria-labelledby="think"><h2 id="think">Coffees you keep</h2><p class="quiet">Your rating and notes of each, for every bag of it.</p>${library.map(entry => opinionOf(entry, !bags.some(({ coffeeProfileId }) => coffeeProfileId === entry.coffeeProfileId), visit))}</section>`}`,
+<details class="more"${(asked !== '' && suggestions.length === 0) || fault ? html` open` : ''}><summary>Can’t find it? Add it yourself</summary><form method="post" action="/me/shelf">${textField('name', 'Name on the bag', { value: typed.get('name') ?? asked, more: html`required maxlength="200"` })}${textField('roasterName', 'Roaster', { value: typed.get('roasterName') ?? '', more: html`required maxlength="200"` })}${choiceField('roastLevel', 'Roast', [['', roastLevels.map(level => ({ value: level, label: roastInWords(level) }))]], typed.get('roastLevel') ?? 'MEDIUM')}${gramsField('grams-new', 'weightGrams', 'Weight (optional)', typed.get('weightGrams') ?? '')}${roastDate('roasted-new', typed.get('roastedOn'), visit)}<p><label class="tick"><input type="checkbox" name="publish" value="yes"${typed.has('publish') ? html` checked` : ''}> Add it to the catalog for everyone. Otherwise only you can see it.</label></p><button class="button soft">Add this bag</button></form></details></section>
+${library.length === 0 ? '' : html`<section class="part" aria-labelledby="think"><h2 id="think">Coffees you keep</h2><p class="quiet">Your rating and notes for each coffee, whichever bag it came from.</p>${library.map(entry => opinionOf(entry, !bags.some(({ coffeeProfileId }) => coffeeProfileId === entry.coffeeProfileId), visit))}</section>`}`,
   })
 }
 
@@ -84,7 +84,7 @@ function leadOf(bags: readonly ShelfBag[], { words }: OwnVisit): string {
   const left = weighed.length === 0 ? '' : `${inLine(words.grams(grams))} open, about ${cupsInWords(cups, words)}. `
   const first = open.find(({ window, gramsLeft }) => window !== null && gramsLeft !== 0)
   if (first && open.length > 1) return `${left}Drink the ${first.name} first.`
-  return left === '' ? 'Weigh a bag once, and your brews count it down.' : left.trim()
+  return left === '' ? 'Weigh a bag once, and we’ll subtract every brew.' : left.trim()
 }
 
 const sections = [
@@ -92,7 +92,7 @@ const sections = [
   ['frozen', 'Frozen', 'The clock stops in the freezer'],
   ['unopened', 'Not opened', ''],
 ] as const
-const LEGEND = 'Drinking window, from roast level and what you brew. How long is our choice.'
+const LEGEND = 'Drinking windows are our estimates, based on the roast and how you brew.'
 
 function bagSections(bags: readonly ShelfBag[], today: string, visit: OwnVisit): Html | '' {
   if (bags.length === 0) return ''
@@ -224,12 +224,12 @@ export const bagFaults: FormFaults = {
   roasterName: { missing: 'Enter the roaster.', wrong: 'Shorten the roaster to 200 characters.' },
   roastLevel: { wrong: 'Choose a roast from the list.' },
   roastedOn: roastDateFaults,
-  openedOn: { wrong: 'Enter a date from 1 January 2000 on.' },
-  on: { wrong: 'Enter a date from 1 January 2000 on.' },
+  openedOn: { wrong: 'Enter a date on or after 1 January 2000.' },
+  on: { wrong: 'Enter a date on or after 1 January 2000.' },
   rating: { wrong: 'Choose one to five stars.' },
   personalNotes: { wrong: 'Shorten your notes to 5,000 characters.' },
   weightGrams: { wrong: weightFault },
-  gramsLeft: { wrong: 'Enter what is left, from 0 to 100,000 g.' },
+  gramsLeft: { wrong: 'Enter what’s left, from 0 to 100,000 g.' },
   grams: { missing: 'Enter how much goes into each portion.', wrong: weightFault },
   portions: { wrong: 'Enter 1 to 20 portions.' },
   freezerNote: { wrong: 'Shorten the note to 200 characters.' },

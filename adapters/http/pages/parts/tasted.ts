@@ -7,7 +7,7 @@ type TasteName = keyof TasteProfile
 /** The name of each dimension, and its five levels from lowest to highest. */
 export const levelWords = {
   acidity: ['Acidity', ['None', 'Soft', 'Some', 'Bright', 'Very bright']],
-  body: ['Body', ['Like tea', 'Light', 'Medium', 'Full', 'Heavy']],
+  body: ['Body', ['Tea-like', 'Light', 'Medium', 'Full', 'Heavy']],
   sweetness: ['Sweetness', ['None', 'A little', 'Some', 'Sweet', 'Very sweet']],
   bitterness: ['Bitterness', ['None', 'A little', 'Some', 'Strong', 'Very strong']],
 } as const satisfies Record<TasteName, [string, string[]]>

@@ -49,4 +49,4 @@ export const techniquePath = (slug: string) => `/techniques/${slug}`
 
 /** Who made it known; nobody is credited for what many found. */
 export const whoMadeItKnown = ({ madeKnownBy }: Technique) =>
-  madeKnownBy ? `${madeKnownBy.name}, ${madeKnownBy.title}` : 'A classic, and nobody knows who was first'
+  madeKnownBy ? `${madeKnownBy.name}, ${madeKnownBy.title}` : 'A classic; nobody knows who came up with it'

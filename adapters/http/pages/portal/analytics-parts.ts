@@ -142,6 +142,6 @@ export function sitesPart({ byHost }: Analytics, { ports, words }: PortalVisit):
     'by-site',
     'Where it is shown',
     'Sites that show your widget, and your pages here',
-    bars(shown, ({ size }) => ({ text: words.number(size) }), 'Nowhere in this period.'),
+    bars(shown, ({ size }) => ({ text: words.number(size) }), 'Not shown anywhere in this period.'),
   )
 }

@@ -32,7 +32,7 @@ ${
 export async function bagSheets(visit: PortalVisit): Promise<Response> {
   const { ports, who } = visit
   const { labelSheets } = await import('../labels.ts')
-  const sheets = await labelSheets(await codesOf(visit), `Codes of ${who.roasterName}`, ports.site)
+  const sheets = await labelSheets(await codesOf(visit), `QR codes for ${who.roasterName}`, ports.site)
   return new Response(sheets, {
     headers: {
       'content-type': 'application/pdf',
@@ -48,7 +48,7 @@ export async function forTheBag(visit: PortalVisit): Promise<Html> {
   const [first] = coffees
   if (!first) return html``
   const base = `/portal/${who.roasterSlug}/codes`
-  return html`<section class="panel for-bag" aria-labelledby="for-bag">${qrCode(bagAddress(first.code, ports.site), `The code of ${first.name}.`)}<div><h2 id="for-bag">For the bag</h2><p>Customers scan it to open the recipe on their own grinder. Print it at 18 mm or larger.</p><p class="buttons"><a class="button soft" href="${base}">Each as SVG, PNG or label</a><a class="button soft" href="${base}.pdf">${sheetWords(coffees)}</a></p></div></section>`
+  return html`<section class="panel for-bag" aria-labelledby="for-bag">${qrCode(bagAddress(first.code, ports.site), `QR code for ${first.name}.`)}<div><h2 id="for-bag">For the bag</h2><p>Customers scan it to open the recipe on their own grinder. Print it at 18 mm or larger.</p><p class="buttons"><a class="button soft" href="${base}">Each as SVG, PNG or label</a><a class="button soft" href="${base}.pdf">${sheetWords(coffees)}</a></p></div></section>`
 }
 
 const sheetWords = ({ length }: readonly unknown[]) => (length === 1 ? 'Label to print' : `All ${length} as labels`)
@@ -57,5 +57,5 @@ function codeOf({ name, code }: BagCoffee, ports: Ports): Html {
   const address = bagAddress(code, ports.site)
   const file = (ending: string, words: string) =>
     html`<a class="button small soft" href="/b/${code}/${ending}"><span class="unseen">${name}: </span>${words}</a>`
-  return html`${qrCode(address, `The code of ${name}.`)}<div><h2>${name}</h2><p class="address"><a href="/b/${code}">${address.replace(/^https?:\/\//, '')}</a></p><p class="buttons">${file('qr.svg', 'SVG')}${file('qr.png', 'PNG')}${file('label.pdf', 'PDF label')}</p></div>`
+  return html`${qrCode(address, `QR code for ${name}.`)}<div><h2>${name}</h2><p class="address"><a href="/b/${code}">${address.replace(/^https?:\/\//, '')}</a></p><p class="buttons">${file('qr.svg', 'SVG')}${file('qr.png', 'PNG')}${file('label.pdf', 'PDF label')}</p></div>`
 }

@@ -26,7 +26,7 @@ export async function portalsPage(visit: OwnVisit): Promise<Response> {
     title: 'Your portal',
     body: html`<div class="plain">${
       only
-        ? html`<h1>${others.length === 0 ? 'Your portal' : 'Which roaster?'}</h1><ul class="lines portals">${roasters.map(({ roasterSlug, roasterName, role, logo }) => html`<li>${roasterFace({ name: roasterName, logo })}<span><b><a href="/portal/${roasterSlug}">${roasterName}</a></b> <span class="quiet">${role === 'OWNER' ? 'You own it' : 'You edit it'}</span></span></li>`)}</ul>`
+        ? html`<h1>${others.length === 0 ? 'Your portal' : 'Which roaster?'}</h1><ul class="lines portals">${roasters.map(({ roasterSlug, roasterName, role, logo }) => html`<li>${roasterFace({ name: roasterName, logo })}<span><b><a href="/portal/${roasterSlug}">${roasterName}</a></b> <span class="quiet">${role === 'OWNER' ? 'Owner' : 'Editor'}</span></span></li>`)}</ul>`
         : html`<h1>Your portal</h1><p class="lead">This is where you run a roaster’s page: coffees, recipes, the widget for your shop, and what people make of them. You don’t manage a roaster yet.</p>`
     }
 ${invited}

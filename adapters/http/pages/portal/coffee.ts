@@ -45,7 +45,7 @@ async function coffeeWith(visit: PortalVisit, params: Params, shown: CoffeePageS
 ${refused ? notice('wrong', 'We couldn’t save this yet.', refused.complaints[''] ?? 'Check the fields marked below.') : said && !status ? notice('right', said, html`<a href="/coffees/${coffee.id}">See its page</a>`) : ''}
 <div class="coffee-edit"><div>${fieldsForm(coffee, here, refused)}</div>
 <div class="beside"><section class="panel" aria-labelledby="picture-title"><h2 id="picture-title">Picture</h2>${pictureForm(`${here}/picture`, coffeeFront(coffee), coffee.picture !== null, picture)}</section></div></div>
-<details class="more"${kept ? html` open` : ''}><summary>Delete this coffee</summary>${kept ? notice('wrong', 'Not deleted.', kept) : ''}<form method="post" action="${here}/delete"><p class="quiet">Your own recipes for it are deleted too. You can’t delete a coffee while people have recipes, bags or brews of it.</p><button class="button outlined">Delete coffee</button></form></details>`,
+<details class="more"${kept ? html` open` : ''}><summary>Delete this coffee</summary>${kept ? notice('wrong', 'Not deleted.', kept) : ''}<form method="post" action="${here}/delete"><p class="quiet">This also deletes your own recipes for the coffee. You can’t delete a coffee that people have recipes, bags or brews of.</p><button class="button outlined">Delete coffee</button></form></details>`,
   })
 }
 
@@ -59,7 +59,7 @@ const labels = {
   description: 'In your own words',
   acidityLevel: 'Acidity',
   bodyLevel: 'Body',
-  buyUrl: 'Where you sell it',
+  buyUrl: 'Where to buy it',
 } as const
 type CoffeeField = keyof typeof labels
 

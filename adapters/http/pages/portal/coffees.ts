@@ -27,7 +27,7 @@ async function orderedWith(visit: PortalVisit, refused?: RefusedForm): Promise<R
     script: 'coffee-order.js',
     ...(refused && { status: refused.status }),
     body: html`<h1>Coffees</h1>
-<p class="lead">${total === 0 ? 'None yet. Add the first: a name and its roast are enough to begin with.' : 'This is the order shown on your page and in your widget.'}</p>
+<p class="lead">${total === 0 ? 'No coffees yet. A name and a roast are enough to add your first.' : 'This is the order shown on your page and in your widget.'}</p>
 ${url.searchParams.has('deleted') ? notice('right', 'Deleted.', '') : ''}
 ${data.length === 0 ? '' : html`<form method="post" action="/portal/${who.roasterSlug}/coffees/order"><ol class="ordered" data-reorder>${data.map((coffee, at) => row(coffee, at, data.length, visit))}</ol></form>`}
 ${total > data.length ? html`<p class="quiet">The first ${words.number(data.length)} of ${words.number(total)}.</p>` : ''}

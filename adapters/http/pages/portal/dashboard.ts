@@ -64,7 +64,7 @@ function lookedAt(seen: number, opened: number, when: string, words: Words) {
 /** What people brew with the roaster's coffees. */
 const made = (recipes: readonly RecipePerformance[], words: Words): Html =>
   html`<section class="panel made" aria-labelledby="made"><h2 id="made">What people make of your coffees</h2>
-<p class="quiet">Community recipes, best first. Fine is left, coarse is right.</p>
+<p class="quiet">Community recipes, best first. Fine is on the left, coarse on the right.</p>
 <table><thead><tr><th scope="col">Coffee</th><th scope="col" class="wide">Method</th><th scope="col" class="wide">Grind</th><th scope="col" class="count">Votes</th><th scope="col" class="count wide">Brews</th><th scope="col" class="count wide">Saved</th></tr></thead><tbody>${recipes.map(
     ({ id, coffee, method, grindIndex, upvotes, downvotes, brewCount, saveCount }) =>
       html`<tr><th scope="row"><a href="/recipes/${id}">${brewerIcon(method)}<span>${coffee.name}</span></a></th><td class="wide">${methodById[method].name}</td><td class="wide">${grindLine(pen, grindIndex, `${grindInWords(grindIndex)}.`)}</td><td class="count"><b>${words.number(upvotes)}</b><span class="of"> of ${words.number(upvotes + downvotes)}</span></td><td class="count wide">${words.number(brewCount)}</td><td class="count wide">${words.number(saveCount)}</td></tr>`,

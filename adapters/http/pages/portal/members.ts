@@ -88,7 +88,7 @@ function invitationLine(
   { who, words }: PortalVisit,
 ): Html {
   const how: Record<typeof state, string> = {
-    OPEN: `by ${invitedBy ?? 'somebody'}, until ${words.day(expiresAt)}`,
+    OPEN: `by ${invitedBy ?? 'someone'}, until ${words.day(expiresAt)}`,
     EXPIRED: `expired on ${words.day(expiresAt)}`,
     DECLINED: 'declined',
   }
@@ -102,7 +102,7 @@ function inviteForm({ who, ports }: PortalVisit, refused?: RefusedForm): Html {
   const note = whoCanAccept(ports.site)
   const said = refused?.complaints ?? {}
   const roles = [
-    { value: 'EDITOR', label: 'Editor: writes coffees, recipes, widget' },
+    { value: 'EDITOR', label: 'Editor: manages coffees, recipes and the widget' },
     { value: 'OWNER', label: 'Owner: full access' },
   ]
   return html`<form class="panel fields" method="post" action="/portal/${who.roasterSlug}/members#invite"><h2 id="invite">Invite someone</h2>

@@ -172,7 +172,7 @@ function bandOf(draft: RecipeDraft, gear: DraftGear, method: MethodId): Html {
   const span = { min: Math.min(from ?? 0, to ?? 0), max: Math.max(from ?? 0, to ?? 0) }
   const range = labelled(gear.grinder, span)
   const isInside = setting >= range.min && setting <= range.max
-  return html`${straightDial({ ...on, grindRange: range })}<p class="quiet"><b>${range.label}</b> is where ${drinkName(method)} usually is. Yours is ${isInside ? 'inside' : 'outside'} that range.</p>`
+  return html`${straightDial({ ...on, grindRange: range })}<p class="quiet"><b>${range.label}</b> is the usual range for ${drinkName(method)}. Your setting is ${isInside ? 'inside' : 'outside'} it.</p>`
 }
 
 /**

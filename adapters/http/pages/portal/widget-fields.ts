@@ -83,7 +83,7 @@ const languageField = ({ language }: WidgetSettings): Html =>
       [
         '',
         [
-          { value: '', label: 'The language of your page' },
+          { value: '', label: 'Same as your page' },
           ...languages.map(value => ({ value, label: languageNames[value] })),
         ],
       ],
@@ -115,7 +115,7 @@ function missingParts({ shownCoffees, coffeesPath }: Pick<WidgetFields, 'shownCo
 const poweredByField = ({ showPoweredBy, isPremium }: WidgetSettings): Html =>
   isPremium
     ? html`<input type="hidden" name="mayHide" value="1">${toggle('showPoweredBy', 'Show “Dialin” in the footer', showPoweredBy)}`
-    : html`<p class="quiet">It shows “Dialin” in the footer. Premium roasters can hide it; <a href="/about#contact">write to us</a> to become one.</p>`
+    : html`<p class="quiet">The footer shows “Dialin”. Premium roasters can hide it; <a href="/about#contact">write to us</a> to become one.</p>`
 
 const languageNames = {
   en: 'English',

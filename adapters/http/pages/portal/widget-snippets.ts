@@ -82,7 +82,7 @@ export function snippetTabs({ layout, roaster, coffee, link, isExplained }: Snip
     [
       'Iframe',
       frame,
-      'For sites that don’t allow scripts. The height fits, on phones too; add some if your text is large or the column is narrowColumns.',
+      'For sites that don’t allow scripts. The height works on phones, too; increase it if your text is large or the column is narrowColumns.',
     ],
   ]
   return html`<div class="snippets"><fieldset class="switch sorts"><legend class="unseen">Where you want to add it</legend>${all.map(([name], at) => html`<label><input class="unseen" type="radio" name="snippet" value="${name.toLowerCase()}"${at === 0 ? html` checked` : ''}>${name}</label>`)}</fieldset>
