@@ -80,11 +80,7 @@ function meantOn(grinder: AnyStoredGrinder, recipe: RecipeGrind): number {
  * How uncertain the recipe's index is in itself. Zero on the grinder that it comes from, and
  * without one. A grinder that we cannot see was described by its owner.
  */
-function doubtFrom(
-  { id }: AnyStoredGrinder,
-  { grinderId, grindIndex }: RecipeGrind,
-  theirs: AnyGrinder | undefined,
-) {
+function doubtFrom({ id }: AnyStoredGrinder, { grinderId, grindIndex }: RecipeGrind, theirs: AnyGrinder | undefined) {
   if (grinderId == null || grinderId === id) return 0
   return theirs ? uncertaintyAt(theirs, grindIndex) : WIDTH_OF_OTHERS
 }
