@@ -14,7 +14,7 @@ import { literalLimit, roomFor } from '../queries/planner.ts'
 import { first } from '../queries/rows.ts'
 import { personalRecipeRow } from '../recipes/personal-recipes.ts'
 import { brewWithCoffee, reviewFields } from './brew-columns.ts'
-import { rateByBrew, unrateByBrew } from './brew-ratings.ts'
+import { rateByBrew, rateTechniqueByBrew, unrateByBrew, unrateTechniqueByBrew } from './brew-ratings.ts'
 import { addBrewIn } from './log-brew.ts'
 import { byTechnique, drunkBy, ofStyle, sameBrew } from './same-brew.ts'
 
@@ -151,15 +151,18 @@ export function brewsIn(sql: Sql, cursors: Cursors): Brews {
     revise: (userId, id, revision) =>
       transact(sql, async sql => {
         await holdRecipeOf(sql, userId, id)
-        const [before] = await sql<Pick<StoredBrew, 'rating'>[]>`
-          select rating
+        const [before] = await sql<Pick<StoredBrew, 'rating' | 'technique'>[]>`
+          select rating, technique
           from brew_logs
           where user_id = ${userId}
             and id = ${id}
           for no key update`
         if (!before) return undefined
+        const { rating = before.rating, technique = before.technique } = revision
+        const isRatedAnew = rating !== before.rating || technique !== before.technique
+        if (before.technique !== null && isRatedAnew) await unrateTechniqueByBrew(sql, id)
         await sql`update brew_logs set ${changed(sql, 'brewLogs', revisedFields, revision)} where id = ${id}`
-        const { rating = before.rating } = revision
+        if (technique !== null && isRatedAnew) await rateTechniqueByBrew(sql, id)
         if (rating !== before.rating)
           await (rating === null ? unrateByBrew(sql, id, before.rating) : rateByBrew(sql, id))
         return byId(sql, userId, id)
