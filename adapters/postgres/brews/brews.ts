@@ -158,6 +158,7 @@ export function brewsIn(sql: Sql, cursors: Cursors): Brews {
             and id = ${id}
           for no key update`
         if (!before) return undefined
+        if (revision.bagId != null && !(await takeFromBag(sql, userId, id, revision.bagId))) return 'no-bag'
         const { rating = before.rating, technique = before.technique } = revision
         const isRatedAnew = rating !== before.rating || technique !== before.technique
         if (before.technique !== null && isRatedAnew) await unrateTechniqueByBrew(sql, id)
@@ -227,12 +228,25 @@ export function brewsIn(sql: Sql, cursors: Cursors): Brews {
   }
 }
 
+/** What is left of a bag is counted from its brews, so both bags have the right amount at once. */
+async function takeFromBag(sql: Transaction, userId: number, id: number, bagId: number) {
+  const [bag] = await sql<{ coffeeProfileId: number | null }[]>`
+    select coffee_profile_id
+    from bags
+    where user_id = ${userId}
+      and id = ${bagId}
+    for key share`
+  if (bag) await sql`update brew_logs set coffee_profile_id = ${bag.coffeeProfileId} where id = ${id}`
+  return bag !== undefined
+}
+
 /** More than anybody brews from the bags that are open. */
 const NEWEST_OF_BAGS = 500
 
 const revisedFields = fieldsOf<BrewRevision>({
   ...(Object.fromEntries(reviewFields.map(field => [field, true])) as Record<keyof BrewReview, true>),
   brewedAt: true,
+  bagId: true,
   style: true,
   technique: true,
   tdsPercent: true,
