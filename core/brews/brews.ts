@@ -4,7 +4,7 @@ import type { StyleId } from '../adaptation/style-figures.ts'
 import { loggedStyle } from '../adaptation/styles.ts'
 import type { Clock } from '../clock.ts'
 import type { CoffeeByMethod } from '../coffees/coffees.ts'
-import type { DrinkerPorts } from '../drinkers/drinkers.ts'
+import { type DrinkerPorts, refuseStrangers } from '../drinkers/drinkers.ts'
 import { FIRST_DRINKER } from '../drinkers/model.ts'
 import { presentGrinder } from '../equipment/details.ts'
 import { unknownItem } from '../equipment/equipment.ts'
@@ -131,10 +131,17 @@ export interface BrewPorts extends CalibratedEquipmentPorts, DrinkerPorts {
 }
 
 export async function listBrews(filter: BrewFilter, ports: BrewPorts, person: Person) {
+  await refuseStranger(filter, ports, person)
   const page = await brewsWithoutTotal(filter, ports, person)
   // After the page, not at the same time: the embedded engine would run both before other people's statements.
   return { ...page, total: await ports.brews.count(person.id, filter) }
 }
+
+const refuseStranger = async (
+  { drinkerId }: { drinkerId?: number | undefined },
+  ports: DrinkerPorts,
+  person: Person,
+) => (drinkerId === undefined ? undefined : refuseStrangers([drinkerId], ports, person))
 
 /** The same without the total, which takes longer to count than a page takes to read. */
 export async function brewsWithoutTotal(filter: BrewFilter, ports: BrewPorts, person: Person) {
@@ -154,8 +161,10 @@ export async function getBrew({ id, drinkerId }: v.InferOutput<typeof GetBrew>, 
     foundBrew(ports.brews.byId(person.id, id), id),
     calibratedEquipmentOf(person, ports),
   ])
-  if (drinkerId !== undefined && !(brew.drinkerIds ?? [FIRST_DRINKER]).includes(drinkerId))
+  if (drinkerId !== undefined && !(brew.drinkerIds ?? [FIRST_DRINKER]).includes(drinkerId)) {
+    await refuseStranger({ drinkerId }, ports, person)
     throw faultAt(['drinkerId'], 'must be one of those who drank it.')
+  }
   return { brewLog: await withNextStep(brew, equipment, ports, person, drinkerId) }
 }
 
@@ -187,6 +196,7 @@ export async function withNextStep(
 }
 
 export async function lastBrew({ drinkerId }: v.InferOutput<typeof LastBrew>, ports: BrewPorts, person: Person) {
+  await refuseStranger({ drinkerId }, ports, person)
   const [brew, equipment] = await Promise.all([
     ports.brews.last(person.id, drinkerId),
     calibratedEquipmentOf(person, ports),
