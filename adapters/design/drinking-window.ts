@@ -39,7 +39,7 @@ export function windowInCalendar<T>(
   const x = (day: number) => hundredths((100 * clamp(day, 0, days)) / days)
   const isPast = until < today
   const start = isFrozen ? today : from
-  const wordsAt = clamp(Math.max(start, today), 0, days * 0.62)
+  const label = labelOf(words, { start, end: Math.min(until, days), today, days })
   return html`<svg class="window-row" height="${ROW}" aria-hidden="true">${calendarLines({ html, svg }, days, weeks, today, ROW)}${
     roasted < start && !isFrozen
       ? svg`<line class="rests" x1="${x(roasted)}%" x2="${x(start)}%" y1="${ROW / 2}" y2="${ROW / 2}"/>`
@@ -55,7 +55,25 @@ export function windowInCalendar<T>(
           )
   }<line class="today" x1="${x(today)}%" x2="${x(today)}%" y1="0" y2="${ROW}"/>${
     opened === undefined || opened < 0 ? svg`` : svg`<circle class="opened" cx="${x(opened)}%" cy="${ROW / 2}" r="6"/>`
-  }<svg x="${x(wordsAt)}%" overflow="visible"><text class="${isFrozen ? 'frozen' : isPast ? 'past' : ''}" x="10" y="${ROW / 2 + 5}">${words}</text></svg></svg>`
+  }<svg x="${x(label.at)}%" overflow="visible"><text class="${isFrozen ? 'frozen' : label.isInside ? '' : 'beside'}" text-anchor="${label.isBefore ? 'end' : 'start'}" x="${label.isBefore ? -10 : 10}" y="${ROW / 2 + 5}">${words}</text></svg></svg>`
+}
+
+/** On the narrowest screen with a calendar, a day is 6.6 px wide and a letter about 7 px. */
+const DAYS_PER_LETTER = 7 / 6.6
+const MARGIN_DAYS = 2.5
+
+/** In the bar, from today on, if the words fit there; else after its end, or before its start if that is late. */
+function labelOf(
+  words: string,
+  { start, end, today, days }: { start: number; end: number; today: number; days: number },
+) {
+  const needed = words.length * DAYS_PER_LETTER + MARGIN_DAYS
+  const from = Math.max(start, today, 0)
+  if (end - from >= needed) return { at: from, isInside: true, isBefore: false }
+  const after = Math.max(end, today)
+  return days - after >= needed
+    ? { at: after, isInside: false, isBefore: false }
+    : { at: start, isInside: false, isBefore: true }
 }
 
 /** A row without a window: only the calendar. */
