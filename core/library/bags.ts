@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import type { Person } from '../accounts/model.ts'
-import type { BagInUse } from '../brews/own-bag.ts'
+import { type BagInUse, noBag } from '../brews/own-bag.ts'
 import type { Clock } from '../clock.ts'
 import { type Coffees, coffeeNotFound, newCoffee } from '../coffees/coffees.ts'
 import { coffeeTypes, SubmitCoffee } from '../coffees/model.ts'
@@ -147,8 +147,6 @@ export async function ownedBag(id: number, { bags }: { bags: Pick<Bags, 'byId'> 
   if (!bag) throw noBag(id)
   return bag
 }
-
-export const noBag = (id: number) => new Fault('not-found', `You have no bag ${id}.`)
 
 /** The weight of a bag, and what is left of it. */
 export const bagGrams = field.number(1, 100_000)

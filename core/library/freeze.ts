@@ -1,10 +1,11 @@
 import * as v from 'valibot'
 import type { Person } from '../accounts/model.ts'
+import { noBag } from '../brews/own-bag.ts'
 import type { Clock } from '../clock.ts'
 import { day } from '../dates.ts'
 import { Fault, faultAt } from '../errors.ts'
 import * as field from '../fields.ts'
-import { type Bag, type Bags, bagGrams, isFuture, noBag, ownedBag, tooManyBags } from './bags.ts'
+import { type Bag, type Bags, bagGrams, isFuture, ownedBag, tooManyBags } from './bags.ts'
 
 const MOST_PORTIONS = 20
 /** Stays in the freezer of one bag. */

@@ -24,7 +24,7 @@ import { EquipmentName, presentEquipmentName } from '../grind/ref.ts'
 import { wordsOf } from '../names.ts'
 import { gramsInWords, ratioInWords } from '../ratio.ts'
 import { type TasterPorts, tasterOf } from '../taste/taster.ts'
-import { scoresOf, type TechniqueTalk } from './talk.ts'
+import { noOpinion, type OpinionOfTechnique, scoresOf, type TechniqueTalk } from './talk.ts'
 
 const { slug, name, method, madeKnownBy, year, text, keeps, steps, grind } = Technique.entries
 
@@ -73,8 +73,14 @@ export const BrowseTechniques = v.object({
   search: v.optional(v.pipe(field.text(1, 100), v.description('Words of its name, who made it known, or its idea.'))),
   ...onDialOf('Each technique then has onGrinder, its grind on that dial'),
 })
-/** With the votes of those who brewed it. */
-export const ListedTechnique = v.object({ ...TechniqueInShort.entries, upvotes: v.number(), downvotes: v.number() })
+/** With the votes and stars of those who brewed it. */
+export const ListedTechnique = v.object({
+  ...TechniqueInShort.entries,
+  upvotes: v.number(),
+  downvotes: v.number(),
+  avgRating: v.nullable(v.number()),
+  ratingCount: v.number(),
+})
 export const TechniqueList = v.object({
   techniques: v.pipe(
     v.array(ListedTechnique),
@@ -109,9 +115,9 @@ export async function browseTechniques(
   ports: TechniquePorts & { techniqueTalk: TechniqueTalk },
   person: Person | undefined,
 ): Promise<v.InferOutput<typeof TechniqueList>> {
-  const [{ dial }, votes] = await Promise.all([readerOf(grinder, ports, person), ports.techniqueTalk.votes()])
-  const techniques = byScore(techniquesFor({ method, search }, ports), votes).map(technique => {
-    const inShort = { ...techniqueInShort(technique, ports.grinders), ...votesOf(technique, votes) }
+  const [{ dial }, opinions] = await Promise.all([readerOf(grinder, ports, person), ports.techniqueTalk.opinions()])
+  const techniques = byScore(techniquesFor({ method, search }, ports), opinions).map(technique => {
+    const inShort = { ...techniqueInShort(technique, ports.grinders), ...(opinions.get(technique.slug) ?? noOpinion) }
     if (!dial) return inShort
     const { grindIndex, grindDoubt } = baseOfTechnique(technique, ports.grinders)
     const dialed = dialIn(dial, grindIndex, { sourceUncertainty: grindDoubt, method: technique.method })
@@ -132,12 +138,9 @@ export function techniquesFor(
     .filter(technique => words.every(word => textOf(technique).includes(` ${word}`)))
 }
 
-const votesOf = ({ slug }: Technique, votes: Awaited<ReturnType<TechniqueTalk['votes']>>) =>
-  votes.get(slug) ?? { upvotes: 0, downvotes: 0 }
-
 /** The best first; those without votes stay in their order. */
-export function byScore(techniques: readonly Technique[], votes: Awaited<ReturnType<TechniqueTalk['votes']>>) {
-  const score = scoresOf(votes)
+export function byScore(techniques: readonly Technique[], opinions: ReadonlyMap<string, OpinionOfTechnique>) {
+  const score = scoresOf(opinions)
   return techniques.toSorted((one, other) => score(other.slug) - score(one.slug))
 }
 

@@ -134,10 +134,11 @@ ${note ? html`<p class="quiet">${note}</p>` : ''}
 async function techniqueStrip(coffee: CoffeeDetail, { method, methods }: Start, visit: Visit): Promise<Html> {
   const { roastLevel } = coffee
   const { ports } = visit
-  const score = scoresOf(await ports.techniqueTalk.votes())
+  const opinions = await ports.techniqueTalk.opinions()
+  const score = scoresOf(opinions)
   const best = bestForRoast({ roastLevel, methods: [...new Set([method, ...methods])] }, ports, score).slice(0, 3)
   return html`<section class="part" aria-labelledby="techniques"><div class="part-top"><h2 id="techniques">Techniques for a ${roastWord(roastLevel)} roast</h2><a class="all" href="/techniques">All techniques</a></div>
-<div class="cards techniques">${best.map(one => techniqueCard(one, visit, coffee))}</div></section>`
+<div class="cards techniques">${best.map(one => techniqueCard(one, opinions, visit, coffee))}</div></section>`
 }
 
 function howOthersGrind(stats: Awaited<ReturnType<typeof coffeeStats>>, start: Start, { words }: Visit): Html {
