@@ -1,6 +1,6 @@
 import { deviceFor, drivesOf } from '../equipment/drive.ts'
 import type { Machine } from '../equipment/model.ts'
-import { Fault } from '../errors.ts'
+import { Fault, faultAt } from '../errors.ts'
 import { indexOnDial } from '../grind/given.ts'
 import { drinkName, indexPerPoint, type MethodId, methodById } from '../grind/methods.ts'
 import type { GrinderCatalog } from '../grind/model.ts'
@@ -119,30 +119,39 @@ const WEIGHED = 0.03
 export const asSameDrink = ({ method, ratio }: BaseRecipe, asked: number) =>
   method === 'espresso' ? clamp(asked, (1 - SAME_DRINK) * ratio, (1 + SAME_DRINK) * ratio) : asked
 
-/** Why this brewer cannot do it; undefined if it can. A technique that is its pours needs a hand to pour. */
-export function brewerTrouble({ name, filterType }: Technique, base: BaseRecipe, machine: Machine) {
+/** Why this brewer cannot do it, as a sentence; undefined if it can. A technique that is its pours needs a hand to pour. */
+export function brewerTrouble({ name, filterType, needs }: Technique, base: BaseRecipe, machine: Machine) {
   const { method, style, ratio } = base
   const brewer = `the ${fullName(machine)}`
-  if (machine.brewMethod !== method)
-    return `must be a brewer for ${drinkName(method)} to brew ${name}; ${brewer} is not.`
+  if (machine.brewMethod !== method) return `${name} needs a brewer for ${drinkName(method)}, and ${brewer} isn’t one.`
   const [byHand] = drivesOf[method]
   const isAutomatic = byHand !== 'automatic' && deviceFor(method, machine).drive === 'automatic'
   if (isAutomatic && byHand === 'hand_pour')
-    return `must be a brewer that you pour into: ${name} is its pours, and ${brewer} pours by itself.`
-  if (isAutomatic) return `must be a brewer that you watch and lift yourself for ${name}; ${brewer} brews by itself.`
+    return `${name} needs a brewer that you pour into, and ${brewer} pours by itself.`
+  if (isAutomatic) return `${name} needs a brewer that you watch and lift yourself, and ${brewer} brews by itself.`
   if (filterType !== undefined && machine.filterType !== filterType)
-    return `must be a brewer with a ${filterType} filter for ${name}; ${brewer} has none.`
+    return `${name} needs a brewer with a ${filterType} filter, and ${brewer} has none.`
+  if (needs === 'controlled_shot' && !controlsShot(machine))
+    return `${name} needs a machine whose flow or pressure you can change during the shot, and ${brewer} can’t do that.`
   const { doseGrams, waterGrams } = madeBy(machine, base)
   const { maxDoseGrams = Infinity } = boundsFor(base, machine) ?? {}
   if (doseGrams > maxDoseGrams)
-    return `must take at least ${gramsInWords(doseGrams)} of coffee for ${name}; ${brewer} takes ${gramsInWords(maxDoseGrams)}.`
+    return `${name} needs room for ${gramsInWords(doseGrams)} of coffee, and ${brewer} takes ${gramsInWords(maxDoseGrams)}.`
   if (isFixed(base, 'dose') && doseGrams !== base.doseGrams)
-    return `must take ${gramsInWords(base.doseGrams)} of coffee for ${name}; the basket of ${brewer} that we know of does not.`
+    return `${name} needs a basket for ${gramsInWords(base.doseGrams)} of coffee, and the one of ${brewer} that we know isn’t.`
   const made = exactRatio(doseGrams, waterGrams)
   const most = isFixed(base, 'ratio') ? WEIGHED : SAME_DRINK
   if (method === 'espresso' && Math.abs(made / ratio - 1) > most)
-    return `must make a shot of ${ratioInWords(ratio)} for ${name}; that of ${brewer} is ${ratioInWords(made)}.`
+    return `${name} is a shot of ${ratioInWords(ratio)}, and that of ${brewer} is ${ratioInWords(made)}.`
   if (!stylesFor(method, machine).includes(style))
-    return `must have a valve that stays open for ${name}; that of ${brewer} does not.`
+    return `${name} needs a valve that stays open, and that of ${brewer} doesn’t.`
   return undefined
 }
+
+/** By hand on a lever or a hand pump; with a pump, only on machines made for it. */
+const controlsShot = (machine: Machine) =>
+  ['lever', 'press'].includes(deviceFor(machine.brewMethod, machine).drive) ||
+  (machine.traits?.includes('controls_shot') ?? false)
+
+/** For a request that names a brewer which cannot do it. */
+export const otherBrewer = (field: string, trouble: string) => faultAt([field], `must be another one. ${trouble}`)

@@ -38,6 +38,8 @@ export const Technique = v.object({
   source: PublishedAt,
   secondSource: v.nullable(PublishedAt),
   year: v.nullable(v.number()),
+  /** What not every machine of its method can do. */
+  needs: v.optional(v.literal('controlled_shot')),
   /** The only kind of filter that it works with. */
   filterType: v.optional(v.literal('cloth')),
   doseGrams: v.nullable(v.number()),

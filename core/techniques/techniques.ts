@@ -5,7 +5,7 @@ import { askedAmounts } from '../adaptation/asked-amounts.ts'
 import { withFigures } from '../adaptation/step-notes.ts'
 import { styleIds } from '../adaptation/style-figures.ts'
 import { PublishedAt, Technique, type Techniques } from '../adaptation/technique.ts'
-import { baseOfTechnique, brewerTrouble, techniqueCalled } from '../adaptation/technique-base.ts'
+import { baseOfTechnique, brewerTrouble, otherBrewer, techniqueCalled } from '../adaptation/technique-base.ts'
 import { roastLevel } from '../coffees/roast.ts'
 import { dialIn } from '../dial/dial-in.ts'
 import { OnGrinder, presentOnGrinder } from '../dial/on-grinder.ts'
@@ -13,7 +13,6 @@ import { type AskedDialPorts, onDialOf, readerOf } from '../dial/reader.ts'
 import { forDrinker } from '../drinkers/model.ts'
 import type { Machine } from '../equipment/model.ts'
 import type { AnyStoredGrinder } from '../equipment/own-grinders.ts'
-import { faultAt } from '../errors.ts'
 import * as field from '../fields.ts'
 import { machineCalled } from '../grind/find.ts'
 import { drinkName, GivenMethod, type MethodId, methodById } from '../grind/methods.ts'
@@ -163,7 +162,7 @@ export async function openTechnique(
   const base = baseOfTechnique(technique, ports.grinders)
   const machine = machineName === undefined ? undefined : machineCalled(ports.machines, machineName)
   const trouble = machine && brewerTrouble(technique, base, machine)
-  if (trouble) throw faultAt(['machine'], trouble)
+  if (trouble) throw otherBrewer('machine', trouble)
   const { dial } = await readerOf(grinder, ports, person)
   return {
     ...techniqueInShort(technique, ports.grinders),

@@ -47,7 +47,7 @@ test('what cannot be brewed is refused with the reason', async () => {
   const wrong = await world.call('GET /api/techniques/four-six?grinder=c40+mk4&machine=aeropress-original')
   expect([wrong.status, wrong.body.error]).toEqual([
     400,
-    'machine must be a brewer for V60 to brew The 4:6 method; the AeroPress Original is not.',
+    'machine must be another one. The 4:6 method needs a brewer for V60, and the AeroPress Original isn’t one.',
   ])
   expect((await world.call('GET /api/techniques/nobody-knows-it')).status).toBe(404)
   expect((await world.call('GET /api/techniques?method=teapot')).status).toBe(400)
@@ -114,5 +114,22 @@ describe('their pages', () => {
     expect(opened).toContain(`For <a href="/coffees/${coffee}">Worka</a>, dark roast`)
     expect(opened).toContain('<dt>Dark roast:</dt>')
     expect(opened).toMatch(new RegExp(`/me/log\\?technique=[\\w-]+(&amp;|&)coffee=${coffee}`))
+  })
+
+  test('say why none of the reader’s brewers can do it, as the API does', async () => {
+    const as = await world.person()
+    const page = async (slug: string) => (await world.call(`GET /techniques/${slug}`, { as })).text
+    expect(await page('blooming-espresso')).not.toContain('These figures are for another one.')
+    const own = async (slug: string) =>
+      world.call('POST /api/user/machines', {
+        as,
+        body: { machineId: world.ports.machines.list().find(one => one.slug === slug)?.id },
+      })
+    await own('gaggia-classic-pro')
+    expect(await page('blooming-espresso')).toContain('the Gaggia Classic Pro can’t do that.')
+    expect(await page('four-six')).toContain('needs a brewer for V60, and the Gaggia Classic Pro isn’t one.')
+    await own('flair-58')
+    expect(await page('blooming-espresso')).toContain('Flair 58')
+    expect(await page('blooming-espresso')).not.toContain('These figures are for another one.')
   })
 })

@@ -12,11 +12,12 @@ import { capital } from '../../../core/names.ts'
 import { MOST_NUDGES } from '../../../core/setup/adapt-recipe.ts'
 import { adaptTechnique, grindNote, sourcesOf } from '../../../core/techniques/techniques.ts'
 import { brewView } from './brew-view.ts'
-import { brewerForRecipe, dialFor, onGrinderAsked, type Visit } from './choices.ts'
+import { brewerForRecipe, brewersOf, dialFor, onGrinderAsked, type Visit } from './choices.ts'
 import { nudgedIn, waterAsked } from './chosen-brew.ts'
 import { notFoundPage } from './error.ts'
 import { html } from './html.ts'
 import { sitePage } from './layout.ts'
+import { notice } from './parts/controls.ts'
 import { rangeInWords } from './parts/dials.ts'
 import { makeItMine, variationsLink } from './parts/lineage.ts'
 import { brewerIcon, icon } from './parts/pen.ts'
@@ -37,7 +38,7 @@ export async function techniquePage(slug: string, arrived: Visit): Promise<Respo
   if (!technique) return notFoundPage(visit)
   const { name, method, madeKnownBy, text, keeps } = technique
   const { grinder, whose } = dialFor(visit)
-  const machine = await brewerFor(technique, visit)
+  const { machine, trouble } = await brewerFor(technique, visit)
   const nudge = nudgedIn(visit, MOST_NUDGES)
   const coffee = await coffeeAsked(visit)
   const base = baseOfTechnique(technique, ports.grinders)
@@ -74,7 +75,7 @@ export async function techniquePage(slug: string, arrived: Visit): Promise<Respo
 <h1 class="title">${name}</h1>
 <p class="facts">${brewerIcon(method)}<span>${machine ? fullName(machine) : methodById[method].name}</span><span>${whoMadeItKnown(technique)}</span>${coffee ? html`<span>For <a href="/coffees/${coffee.id}">${coffee.name}</a>, ${roastWord(coffee.roastLevel)} roast</span>` : ''}${variationsLink(variations.total, techniquePath(slug), words)}${makeItMine(slug)}</p>
 <p class="lead technique-text">${text}</p>
-<div class="by-rule">${brewView(visit, {
+${trouble ? notice('plain', trouble, 'These figures are for another one.') : ''}<div class="by-rule">${brewView(visit, {
       ...recipe,
       waterTempF: recipe.heat === 'fixed' ? null : recipe.waterTempF,
       machine: boundsFor(base, machine),
@@ -132,9 +133,14 @@ async function coffeeAsked({ url, ports }: Visit) {
   return id === undefined ? undefined : ports.coffees.byId(id)
 }
 
-/** The reader's own brewer, if it can do it. */
-async function brewerFor(technique: Technique, visit: Visit): Promise<StoredMachine | undefined> {
+/** The reader's own brewer that can do it, or why none of theirs can. */
+async function brewerFor(technique: Technique, visit: Visit): Promise<{ machine?: StoredMachine; trouble?: string }> {
   const base = baseOfTechnique(technique, visit.ports.grinders)
-  const machine = await brewerForRecipe({ ...base, brewedIn: undefined }, visit)
-  return machine && brewerTrouble(technique, base, machine) ? undefined : machine
+  const troubleWith = (machine: StoredMachine) => brewerTrouble(technique, base, machine)
+  const machine = await brewerForRecipe({ ...base, brewedIn: undefined }, visit, one => !troubleWith(one))
+  if (machine) return { machine }
+  const owned = await brewersOf(visit)
+  const nearest = owned.find(one => one.brewMethod === technique.method) ?? owned[0]
+  const trouble = nearest && troubleWith(nearest)
+  return trouble ? { trouble } : {}
 }

@@ -133,3 +133,29 @@ test('the reason says what is kept', () => {
   )
   expect(italian).toContain('7 g of coffee')
 })
+
+describe('a shot whose flow or pressure changes', () => {
+  const shots = shippedTechniques.list().filter(one => one.method === 'espresso')
+  const trouble = (technique: Technique, slug: string) => {
+    const machine = shippedMachines.list().find(one => one.slug === slug)
+    if (!machine) throw new Error(`There is no ${slug}.`)
+    return brewerTrouble(technique, baseOfTechnique(technique, shippedGrinders), machine)
+  }
+
+  test.each(['gaggia-classic-pro', 'breville-bambino', 'rancilio-silvia'])('is beyond a %s', slug => {
+    for (const one of ['blooming-espresso', 'lever-decline', 'turbo-shot'])
+      expect(trouble(named(one), slug)).toContain('flow or pressure you can change during the shot')
+  })
+
+  test.each(['decent-de1pro', 'flair-58', 'lelit-bianca'])('is what a %s can do', slug => {
+    for (const one of ['blooming-espresso', 'lever-decline']) expect(trouble(named(one), slug)).toBeUndefined()
+  })
+
+  test('is what its words say', () => {
+    for (const { slug, keeps, needs } of shots)
+      expect([slug, needs !== undefined]).toEqual([
+        slug,
+        keeps.some(one => /slow flow|pressure that falls|about 6 bar/.test(one)),
+      ])
+  })
+})
