@@ -13,7 +13,7 @@ import { fahrenheitOf } from '../temperature.ts'
 import { type BaseRecipe, baseOf, boundsFor, isFixed, madeBy } from './base.ts'
 import { roastMoves } from './rules.ts'
 import { stylesFor, usualStyle } from './styles.ts'
-import { grindWords, startingF, type Technique, type Techniques } from './technique.ts'
+import { grindWords, startingF, type Technique, type Techniques, wordsThanUsual } from './technique.ts'
 
 /** A technique to adapt like any base recipe. What is not published is as usual for its method. */
 export function baseOfTechnique(technique: Technique, grinders: GrinderCatalog): BaseRecipe {
@@ -62,25 +62,28 @@ function hotterByRoast({ light, medium, dark }: NonNullable<Technique['waterTemp
 
 /** The author's own setting, else the words for it, else what is usual for the method. */
 function grindOf({ method, grind }: Technique, grinders: GrinderCatalog) {
-  const { words, setting } = grind
+  const { words, setting, than } = grind
   const grinder = grind.grinder === null ? undefined : grinders.bySlug(grind.grinder)
   const read = grinder && setting !== null ? settingRead(grinder, setting) : undefined
   const known = grinder && read !== undefined ? indexOnDial(grinder, read) : undefined
   if (known != null) return { grindIndex: known }
-  return { grindIndex: words === null ? methodById[method].grindIndex.target : indexInWords(words, method), grindDoubt }
+  return { grindIndex: indexInWords(words, method, than), grindDoubt }
 }
 
 /** How many points apart two words are for the same method. Our choice, as is the doubt, about a word each way. */
 const POINTS_A_WORD = 6
 const grindDoubt = 5
 
+type Grind = Technique['grind']
+
 /**
  * "Coarse" is another grind for a V60 than for a French press. So a word is read from the one that
  * is usual for the method, and stays within what it is brewed with. Our choice.
  */
-export function indexInWords(words: (typeof grindWords)[number], method: MethodId) {
+export function indexInWords(words: Grind['words'], method: MethodId, than?: Grind['than']) {
   const { low, target, high } = methodById[method].grindIndex
-  const wordsCoarser = grindWords.indexOf(words) - usualWord[method]
+  const fromUsual = words === null ? 0 : grindWords.indexOf(words) - usualWord[method]
+  const wordsCoarser = fromUsual + (than ? wordsThanUsual[than] : 0)
   return clamp(target + POINTS_A_WORD * indexPerPoint(method) * wordsCoarser, low, high)
 }
 

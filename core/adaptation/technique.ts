@@ -16,6 +16,10 @@ export const grindWords = [
   'very coarse',
 ] as const
 
+/** How an author compares it with what is usual, in words of the scale above; how many each is, is our choice. */
+export const wordsThanUsual = { 'slightly finer': -0.5, 'slightly coarser': 0.5, 'much coarser': 2 } as const
+const comparisons = Object.keys(wordsThanUsual) as (keyof typeof wordsThanUsual)[]
+
 /**
  * What of a recipe its `keeps` are about, so that no rule moves it. `time`: the steps by the clock, on any grind;
  * `pours`: how the water is divided.
@@ -56,6 +60,7 @@ export const Technique = v.object({
     words: v.nullable(v.picklist(grindWords)),
     grinder: v.nullable(v.string()),
     setting: v.nullable(v.string()),
+    than: v.optional(v.pipe(v.picklist(comparisons), v.description('Than usual, or than the same brewed hot.'))),
   }),
   steps: Steps,
   /** Parts of the pours, one after the other, and what the author says each decides. */

@@ -199,11 +199,14 @@ export const sourcesOf = ({ origin, source, secondSource }: Technique) =>
   [origin, source, secondSource].flatMap(source => source ?? [])
 
 /** Whether the setting is the author's, or ours. */
-export function grindNote({ grind: { words, grinder, setting }, method }: Technique, grinders: GrinderCatalog) {
+export function grindNote({ grind, method, style }: Technique, grinders: GrinderCatalog) {
+  const { words, grinder, setting, than } = grind
   const theirs = grinder === null ? undefined : grinders.bySlug(grinder)
   if (theirs) return `Published as ${settingInWords(theirs, setting)} on the ${fullName(theirs)}.`
-  if (words === null) return `No grind is published, so this is where ${drinkName(method)} usually starts.`
-  return `The author only says “${words}”. The setting is how we read that for ${drinkName(method)}.`
+  const compared = than && `${than} than ${style === 'iced' ? 'hot' : 'usual'}`
+  const said = [words, compared].flatMap(one => one ?? []).join(', ')
+  if (said === '') return `No grind is published, so this is where ${drinkName(method)} usually starts.`
+  return `The author only says “${said}”. The setting is how we read that for ${drinkName(method)}.`
 }
 
 /** As the dial shows it. */
