@@ -112,15 +112,20 @@ export function techniqueCalled(called: string, { techniques }: { techniques: Te
   throw new Fault('not-found', `We don't know a technique called "${called}". The list of techniques has them all.`)
 }
 
-/** A shot whose ratio differs by more is another drink. Our choice: a ristretto, an espresso and a lungo differ by half. */
+/** What differs by more is another drink. Our choice: a ristretto, an espresso and a lungo differ by half. */
 const SAME_DRINK = 0.25
 
 /** As near as whole and tenths of grams come to a ratio. */
 const WEIGHED = 0.03
 
-/** The ratio that was asked for, as far as a shot remains the same drink. */
-export const asSameDrink = ({ method, ratio }: BaseRecipe, asked: number) =>
-  method === 'espresso' ? clamp(asked, (1 - SAME_DRINK) * ratio, (1 + SAME_DRINK) * ratio) : asked
+/** The ratio that was asked for, as far as it remains the same drink. */
+export function asSameDrink(technique: Pick<BaseRecipe, 'ratio' | 'fixed'>, asked: number) {
+  const { ratio } = technique
+  const most = mostApart(technique)
+  return clamp(asked, (1 - most) * ratio, (1 + most) * ratio)
+}
+
+const mostApart = (technique: Pick<BaseRecipe, 'fixed'>) => (isFixed(technique, 'ratio') ? WEIGHED : SAME_DRINK)
 
 /** Why this brewer cannot do it, as a sentence; undefined if it can. A technique that is its pours needs a hand to pour. */
 export function brewerTrouble({ name, filterType, needs }: Technique, base: BaseRecipe, machine: Machine) {
@@ -143,8 +148,7 @@ export function brewerTrouble({ name, filterType, needs }: Technique, base: Base
   if (isFixed(base, 'dose') && doseGrams !== base.doseGrams)
     return `${name} needs a basket for ${gramsInWords(base.doseGrams)} of coffee, and the one of ${brewer} that we know isn’t.`
   const made = exactRatio(doseGrams, waterGrams)
-  const most = isFixed(base, 'ratio') ? WEIGHED : SAME_DRINK
-  if (method === 'espresso' && Math.abs(made / ratio - 1) > most)
+  if (method === 'espresso' && Math.abs(made / ratio - 1) > mostApart(base))
     return `${name} is a shot of ${ratioInWords(ratio)}, and that of ${brewer} is ${ratioInWords(made)}.`
   if (!stylesFor(method, machine).includes(style))
     return `${name} needs a valve that stays open, and that of ${brewer} doesn’t.`

@@ -116,6 +116,15 @@ describe('their pages', () => {
     expect(opened).toMatch(new RegExp(`/me/log\\?technique=[\\w-]+(&amp;|&)coffee=${coffee}`))
   })
 
+  test('say that the water follows from the coffee, where both are asked for', async () => {
+    const { text } = await open('/techniques/four-six?dose=12&water=500')
+    expect(text).toContain('The water follows from the coffee.')
+    expect((await open('/techniques/four-six?dose=12')).text).not.toContain('The water follows from the coffee.')
+    expect((await world.call('GET /api/techniques/four-six?grinder=c40+mk4&doseGrams=12&volumeGrams=500')).status).toBe(
+      400,
+    )
+  })
+
   test('say why none of the reader’s brewers can do it, as the API does', async () => {
     const as = await world.person()
     const page = async (slug: string) => (await world.call(`GET /techniques/${slug}`, { as })).text

@@ -75,37 +75,40 @@ export async function techniquePage(slug: string, arrived: Visit): Promise<Respo
 <h1 class="title">${name}</h1>
 <p class="facts">${brewerIcon(method)}<span>${machine ? fullName(machine) : methodById[method].name}</span><span>${whoMadeItKnown(technique)}</span>${coffee ? html`<span>For <a href="/coffees/${coffee.id}">${coffee.name}</a>, ${roastWord(coffee.roastLevel)} roast</span>` : ''}${variationsLink(variations.total, techniquePath(slug), words)}${makeItMine(slug)}</p>
 <p class="lead technique-text">${text}</p>
-${trouble ? notice('plain', trouble, 'These figures are for another one.') : ''}<div class="by-rule">${brewView(visit, {
-      ...recipe,
-      waterTempF: recipe.heat === 'fixed' ? null : recipe.waterTempF,
-      machine: boundsFor(base, machine),
-      mostInWords: mostOf(base),
-      title: name,
-      log: {
-        technique: slug,
-        ...(coffee && { coffee: String(coffee.id) }),
-        ...(machine && { brewer: machine.slug }),
-        ...(unusualStyle(recipe.style) && { style: recipe.style }),
+${trouble ? notice('plain', trouble, 'These figures are for another one.') : ''}${knobs.doseGrams !== undefined && waterAsked(visit) !== undefined ? notice('plain', 'The water follows from the coffee.', 'Choose one of them.') : ''}<div class="by-rule">${brewView(
+      visit,
+      {
+        ...recipe,
+        waterTempF: recipe.heat === 'fixed' ? null : recipe.waterTempF,
+        machine: boundsFor(base, machine),
+        mostInWords: mostOf(base),
+        title: name,
+        log: {
+          technique: slug,
+          ...(coffee && { coffee: String(coffee.id) }),
+          ...(machine && { brewer: machine.slug }),
+          ...(unusualStyle(recipe.style) && { style: recipe.style }),
+        },
+        canLog: who !== undefined,
+        notes: null,
+        ...(knobs.doseGrams !== undefined && { volumeGrams: recipe.waterGrams * recipe.batches }),
+        doses: dosesBeside(recipe.doseGrams, base, machine),
+        knobs: knobsForm(base, knobs, visit),
+        pourParts: partsPoured(base, recipe.steps, pouredGrams, recipe.brewTimeSeconds),
+        shown: on,
+        mine: on,
+        stand: await standNow(on, visit),
+        mostNudges: MOST_NUDGES,
+        reasons: [
+          [`${numeralOf(grinder, on.grindSetting)}:`, grindNote(technique, ports.grinders)],
+          ...recipe.why.map((reason): [string, string] => {
+            const [cause, effect] = reasonInWords(reason, words)
+            return [cause === '' ? '' : `${cause}:`, effect]
+          }),
+          ...(on.reachable ? [[`${rangeInWords(on)}:`, rangeReasonInWords(on)] as [string, string]] : []),
+        ],
       },
-      canLog: who !== undefined,
-      notes: null,
-      ...(knobs.doseGrams !== undefined && { volumeGrams: recipe.waterGrams * recipe.batches }),
-      doses: dosesBeside(recipe.doseGrams, base, machine),
-      knobs: knobsForm(base, knobs, visit),
-      pourParts: partsPoured(base, recipe.steps, pouredGrams, recipe.brewTimeSeconds),
-      shown: on,
-      mine: on,
-      stand: await standNow(on, visit),
-      mostNudges: MOST_NUDGES,
-      reasons: [
-        [`${numeralOf(grinder, on.grindSetting)}:`, grindNote(technique, ports.grinders)],
-        ...recipe.why.map((reason): [string, string] => {
-          const [cause, effect] = reasonInWords(reason, words)
-          return [cause === '' ? '' : `${cause}:`, effect]
-        }),
-        ...(on.reachable ? [[`${rangeInWords(on)}:`, rangeReasonInWords(on)] as [string, string]] : []),
-      ],
-    })}</div>
+    )}</div>
 <div class="columns technique-about">${recipeTalk(talk, talk, visit)}<aside aria-label="About this technique"><section aria-labelledby="keeps"><h2 id="keeps">What makes it itself</h2><ul class="ticked">${keeps.map(one => html`<li>${icon('check')}${capital(one)}</li>`)}</ul></section>
 <section aria-labelledby="from"><h2 id="from">Where it’s from</h2><ul>${sourcesOf(technique).map(({ title, url }) => html`<li><a href="${url}" rel="noopener nofollow">${title}</a></li>`)}</ul><p class="quiet">The figures are published; the words are ours.</p></section></aside></div>`,
   })

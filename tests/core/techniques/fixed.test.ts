@@ -45,8 +45,9 @@ describe('what makes a technique itself never moves, on any brewer that can do i
     const able = shippedMachines
       .list()
       .filter(one => one.brewMethod === technique.method && !brewerTrouble(technique, base, one))
+    // The dial matters little here, and the brewer much.
     for (const brewer of [undefined, ...able])
-      for (const grinder of dials) {
+      for (const grinder of brewer ? [c40] : dials) {
         const usual = brewed(technique, {}, brewer, grinder)
         for (const asked of asks) {
           const recipe = brewed(technique, asked, brewer, grinder)
@@ -132,6 +133,26 @@ test('the reason says what is kept', () => {
     shippedMachines.list().find(({ slug }) => slug === 'gaggia-classic-pro') as Machine,
   )
   expect(italian).toContain('7 g of coffee')
+})
+
+describe('what would make it another drink is refused', () => {
+  test.each([
+    [
+      'four-six',
+      { doseGrams: 12, volumeGrams: 500 },
+      'volumeGrams must be 11.3 to 18.8 times doseGrams for this technique; you asked for 41.7.',
+    ],
+    ['four-six', { ratio: 25 }, 'ratio must be 11.3 to 18.8 for this technique; you asked for 25.'],
+    ['espresso-one-to-two', { ratio: 2.5 }, /ratio must be 1.9 to 2.1 for this technique, which keeps its ratio/],
+    ['italian-single', { doseGrams: 18 }, /doseGrams must be 7 for this technique/],
+  ] as const)('%s with %j', (slug, asked, sentence) => {
+    expect(() => brewed(named(slug), asked)).toThrow(sentence)
+  })
+
+  test('and what is near it is not', () => {
+    expect(brewed(named('four-six'), { doseGrams: 20, volumeGrams: 320 }).ratio).toBe(16)
+    expect(brewed(named('espresso-one-to-two'), { doseGrams: 16, volumeGrams: 32 }).ratio).toBe(2)
+  })
 })
 
 describe('a shot whose flow or pressure changes', () => {
