@@ -38,12 +38,18 @@ export function baseOfTechnique(technique: Technique, grinders: GrinderCatalog):
     fixed: startsWith && !fixed.includes('waterTempF') ? [...fixed, 'waterTempF'] : fixed,
     ...(technique.waterTempByRoast && { hotterByRoastF: hotterByRoast(technique.waterTempByRoast, waterTempF) }),
     ...(technique.pourParts && { pourParts: technique.pourParts }),
-    brewTimeSeconds: technique.brewTimeSeconds ?? Math.max(usual.brewTimeSeconds, ownSteps.at(-1)?.atSeconds ?? 0),
+    brewTimeSeconds: technique.brewTimeSeconds ?? endOf(ownSteps, usual.brewTimeSeconds),
     ...grindOf(technique, grinders),
     flow: { ...usual.flow, iceShare, bypassShare },
     steps: ownSteps,
     ownSteps,
   }
+}
+
+/** Where no time is published: when it is taken off the heat or served, else as usual. */
+function endOf(steps: Technique['steps'], usualSeconds: number) {
+  const last = steps.at(-1)?.atSeconds ?? 0
+  return steps.some(({ action }) => action === 'stop') ? last : Math.max(usualSeconds, last)
 }
 
 /** Halfway between two roasts, the temperature is, too. A dark roast without one is as much cooler as usual. */
@@ -62,12 +68,14 @@ function hotterByRoast({ light, medium, dark }: NonNullable<Technique['waterTemp
 
 /** The author's own setting, else the words for it, else what is usual for the method. */
 function grindOf({ method, grind }: Technique, grinders: GrinderCatalog) {
-  const { words, setting, than } = grind
+  const { words, setting, than, like } = grind
   const grinder = grind.grinder === null ? undefined : grinders.bySlug(grind.grinder)
-  const read = grinder && setting !== null ? settingRead(grinder, setting) : undefined
-  const known = grinder && read !== undefined ? indexOnDial(grinder, read) : undefined
+  const onDial = grinder && setting !== null ? settingRead(grinder, setting) : undefined
+  const known = grinder && onDial !== undefined ? indexOnDial(grinder, onDial) : undefined
   if (known != null) return { grindIndex: known }
-  return { grindIndex: indexInWords(words, method, than), grindDoubt }
+  const { low, high } = methodById[method].grindIndex
+  const read = indexInWords(words, like ? 'v60' : method, than)
+  return { grindIndex: clamp(read, low, high), grindDoubt }
 }
 
 /** How many points apart two words are for the same method. Our choice, as is the doubt, about a word each way. */

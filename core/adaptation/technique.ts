@@ -61,6 +61,9 @@ export const Technique = v.object({
     grinder: v.nullable(v.string()),
     setting: v.nullable(v.string()),
     than: v.optional(v.pipe(v.picklist(comparisons), v.description('Than usual, or than the same brewed hot.'))),
+    like: v.optional(
+      v.pipe(v.literal('filter'), v.description('Compared with filter coffee, not with what is usual here.')),
+    ),
   }),
   steps: Steps,
   /** Parts of the pours, one after the other, and what the author says each decides. */

@@ -200,10 +200,14 @@ export const sourcesOf = ({ origin, source, secondSource }: Technique) =>
 
 /** Whether the setting is the author's, or ours. */
 export function grindNote({ grind, method, style }: Technique, grinders: GrinderCatalog) {
-  const { words, grinder, setting, than } = grind
+  const { words, grinder, setting, than, like } = grind
   const theirs = grinder === null ? undefined : grinders.bySlug(grinder)
   if (theirs) return `Published as ${settingInWords(theirs, setting)} on the ${fullName(theirs)}.`
-  const compared = than && `${than} than ${style === 'iced' ? 'hot' : 'usual'}`
+  const compared = like
+    ? than
+      ? `${than} than for filter`
+      : 'as for filter'
+    : than && `${than} than ${style === 'iced' ? 'hot' : 'usual'}`
   const said = [words, compared].flatMap(one => one ?? []).join(', ')
   if (said === '') return `No grind is published, so this is where ${drinkName(method)} usually starts.`
   return `The author only says “${said}”. The setting is how we read that for ${drinkName(method)}.`

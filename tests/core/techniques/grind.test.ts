@@ -49,3 +49,17 @@ test('the note quotes what is published', () => {
   expect(note('hoffmann-iced-v60')).toContain('“medium-fine, slightly finer than hot”')
   expect(note('drop-kalita-155')).toContain('No grind is published')
 })
+
+test('“as for filter” is another grind than what an AeroPress is usually brewed with', () => {
+  expect([indexOf('wendelboe-aeropress'), indexOf('wac-2009-kaminsky')]).toEqual([41, 38])
+  expect(grindNote(named('wendelboe-aeropress'), shippedGrinders)).toContain('“as for filter”')
+  expect(grindNote(named('wac-2009-kaminsky'), shippedGrinders)).toContain('“slightly finer than for filter”')
+})
+
+test('a moka is done when it comes off the heat, sooner if the water was boiling', () => {
+  const time = (slug: string) => baseOfTechnique(named(slug), shippedGrinders).brewTimeSeconds
+  expect([time('hoffmann-moka'), time('moka-classic')]).toEqual([120, 305])
+  for (const { slug, steps, brewTimeSeconds } of shippedTechniques.list())
+    if (brewTimeSeconds === null && steps.some(({ action }) => action === 'stop'))
+      expect([slug, time(slug)]).toEqual([slug, steps.at(-1)?.atSeconds ?? 0])
+})
