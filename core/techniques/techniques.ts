@@ -176,22 +176,34 @@ export async function openTechnique(
   }
 }
 
-type AskedOfTechnique = Omit<WantedBrew, 'method' | 'style' | 'palate' | 'technique' | 'leftOff'>
+type AskedOfTechnique = Omit<WantedBrew, 'method' | 'style' | 'technique' | 'leftOff'>
 
 /** The technique on a dial, by the same rules as any base recipe, and for this person's palate. */
 export async function adaptTechnique(
   technique: Technique,
-  wanted: AskedOfTechnique,
+  wanted: Omit<AskedOfTechnique, 'palate'>,
   dial: AnyStoredGrinder,
   ports: Pick<TechniquePorts, 'grinders' | keyof TasterPorts>,
   person: Person | undefined,
   nudgeSteps = 0,
 ): Promise<AdaptedRecipe> {
-  const base = baseOfTechnique(technique, ports.grinders)
   const palate = (await tasterOf(person, ports))?.palate
-  const altitudeMeters = wanted.altitudeMeters ?? person?.water.altitudeMeters
+  return techniqueOn(technique, { ...wanted, palate }, dial, ports, person, nudgeSteps)
+}
+
+/** For a palate that is known already. */
+export function techniqueOn(
+  technique: Technique,
+  wanted: AskedOfTechnique,
+  dial: AnyStoredGrinder,
+  { grinders }: Pick<TechniquePorts, 'grinders'>,
+  person: Person | undefined,
+  nudgeSteps = 0,
+): AdaptedRecipe {
+  const base = baseOfTechnique(technique, grinders)
   const { method, style } = base
-  return adapt({ ...wanted, method, style, altitudeMeters, palate, technique: base }, dial, nudgeSteps)
+  const altitudeMeters = wanted.altitudeMeters ?? person?.water.altitudeMeters
+  return adapt({ ...wanted, method, style, altitudeMeters, technique: base }, dial, nudgeSteps)
 }
 
 /** Where it was read, its author's own page first. */

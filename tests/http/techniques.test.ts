@@ -141,4 +141,40 @@ describe('their pages', () => {
     expect(await page('blooming-espresso')).toContain('Flair 58')
     expect(await page('blooming-espresso')).not.toContain('These figures are for another one.')
   })
+
+  test('have the figures of their card, and only techniques that the reader’s things can do are offered', async () => {
+    const as = await world.person()
+    const idOf = (slug: string) => world.ports.machines.list().find(one => one.slug === slug)?.id
+    await world.call('POST /api/user/machines', { as, body: { machineId: idOf('hario-v60-02') } })
+    const grinderId = world.ports.grinders.bySlug('comandante-c40-mk4')?.id
+    await world.call('POST /api/user/grinders', { as, body: { grinderId } })
+    await world.call('PUT /api/user/profile', { as, body: { acidityLevel: 5, strengthPreference: 1 } })
+    const coffee = await aCoffee(world, 'Kochere')
+    await world.sql`update coffees set roast_level = 'LIGHT' where id = ${coffee}`
+    const cardsOf = async (path: string) => {
+      const { text } = await world.call(`GET ${path}`, { as })
+      return text.split('<article class="card technique">').slice(1)
+    }
+    const hrefOf = (card: string) => card.match(/href="(\/techniques\/[^"]+)"/)?.[1] ?? ''
+    const figuresIn = (part: string) =>
+      [...part.matchAll(/<dd>(.*?)<\/dd>/g)].map(([, one = '']) => one.replace(/<[^>]*>/g, ''))
+
+    const offered = await cardsOf(`/coffees/${coffee}?method=espresso`)
+    const methods = offered.map(
+      card => world.ports.techniques.bySlug(hrefOf(card).match(/techniques\/([\w-]+)/)?.[1] ?? '')?.method,
+    )
+    expect(methods).toEqual(['v60', 'v60', 'v60'])
+
+    for (const card of [...offered, ...(await cardsOf('/techniques')).slice(0, 12)]) {
+      const { text } = await world.call(`GET ${hrefOf(card)}`, { as })
+      const page = text.slice(text.indexOf('<section aria-label="The numbers">'))
+      const figures = figuresIn(page.slice(0, page.indexOf('</dl>')))
+      expect([hrefOf(card), figuresIn(card)]).toEqual([hrefOf(card), figures])
+      const setting = card.match(/class="setting"><b>([^<]*)<\/b>/)?.[1]
+      expect([hrefOf(card), text.includes(`<dt>${setting?.split(/[\s\u00a0]/)[0]}:</dt>`)]).toEqual([
+        hrefOf(card),
+        true,
+      ])
+    }
+  })
 })

@@ -80,14 +80,13 @@ export async function dialForRecipe({ grinderId }: Pick<RecipeGrind, 'grinderId'
  * The reader's brewer for a recipe, if they own one for its method: the same model, else one that
  * is large enough, else the default.
  */
-export async function brewerForRecipe(
-  recipe: BrewedAmounts,
-  visit: Visit,
-  isAble: (machine: StoredMachine) => boolean = () => true,
-) {
-  const own = (await brewersOf(visit)).filter(one => one.brewMethod === recipe.method && isAble(one))
+export const brewerForRecipe = async (recipe: BrewedAmounts, visit: Visit) =>
+  brewerAmong(await brewersOf(visit), recipe)
+
+export function brewerAmong(brewers: readonly StoredMachine[], recipe: BrewedAmounts) {
+  const able = brewers.filter(({ brewMethod }) => brewMethod === recipe.method)
   return (
-    own.find(({ slug }) => slug === recipe.brewedIn?.slug) ?? own.find(machine => canBrew(machine, recipe)) ?? own[0]
+    able.find(({ slug }) => slug === recipe.brewedIn?.slug) ?? able.find(machine => canBrew(machine, recipe)) ?? able[0]
   )
 }
 

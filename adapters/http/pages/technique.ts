@@ -1,18 +1,16 @@
 import { boundsFor, waterParts } from '../../../core/adaptation/base.ts'
 import { mostOf } from '../../../core/adaptation/reasons.ts'
 import { unusualStyle } from '../../../core/adaptation/styles.ts'
-import type { Technique } from '../../../core/adaptation/technique.ts'
-import { baseOfTechnique, brewerTrouble } from '../../../core/adaptation/technique-base.ts'
+import { baseOfTechnique } from '../../../core/adaptation/technique-base.ts'
 import { roastWord } from '../../../core/coffees/roast.ts'
-import type { StoredMachine } from '../../../core/equipment/equipment.ts'
 import { methodById } from '../../../core/grind/methods.ts'
 import { fullName } from '../../../core/grind/name.ts'
 import { numeralOf } from '../../../core/grind/notation.ts'
 import { capital } from '../../../core/names.ts'
 import { MOST_NUDGES } from '../../../core/setup/adapt-recipe.ts'
-import { adaptTechnique, grindNote, sourcesOf } from '../../../core/techniques/techniques.ts'
+import { grindNote, sourcesOf, techniqueOn } from '../../../core/techniques/techniques.ts'
 import { brewView } from './brew-view.ts'
-import { brewerForRecipe, brewersOf, dialFor, onGrinderAsked, type Visit } from './choices.ts'
+import { dialFor, onGrinderAsked, type Visit } from './choices.ts'
 import { nudgedIn, waterAsked } from './chosen-brew.ts'
 import { notFoundPage } from './error.ts'
 import { html } from './html.ts'
@@ -29,6 +27,7 @@ import { techniqueData } from './recipe-data.ts'
 import { recipeTalk } from './recipe-talk.ts'
 import { standNow } from './stand-now.ts'
 import { dosesBeside, knobsForm, knobsIn, partsPoured } from './technique-knobs.ts'
+import { brewerFor, techniqueReader } from './technique-reader.ts'
 
 /** One technique, to brew from: on the reader's grinder and, where it can do it, on their brewer. */
 export async function techniquePage(slug: string, arrived: Visit): Promise<Response> {
@@ -38,7 +37,8 @@ export async function techniquePage(slug: string, arrived: Visit): Promise<Respo
   if (!technique) return notFoundPage(visit)
   const { name, method, madeKnownBy, text, keeps } = technique
   const { grinder, whose } = dialFor(visit)
-  const { machine, trouble } = await brewerFor(technique, visit)
+  const reader = await techniqueReader(visit)
+  const { machine, trouble } = brewerFor(technique, reader, visit)
   const nudge = nudgedIn(visit, MOST_NUDGES)
   const coffee = await coffeeAsked(visit)
   const base = baseOfTechnique(technique, ports.grinders)
@@ -48,8 +48,9 @@ export async function techniquePage(slug: string, arrived: Visit): Promise<Respo
     brewer: machine,
     volumeGrams: knobs.doseGrams === undefined ? waterAsked(visit) : undefined,
     isDecaf: coffee?.coffeeType === 'DECAF',
+    palate: reader.palate,
   }
-  const recipe = await adaptTechnique(technique, asked, grinder, ports, who, nudge)
+  const recipe = techniqueOn(technique, asked, grinder, ports, who, nudge)
   const on = { ...recipe, grinder, whose }
   const { pouredGrams } = waterParts(base, recipe.waterGrams)
   const variations = await ports.recipes.variations({ technique: slug }, { limit: 1, offset: 0 })
@@ -134,16 +135,4 @@ async function talkOf(slug: string, visit: Visit) {
 async function coffeeAsked({ url, ports }: Visit) {
   const id = idIn(url.searchParams.get('coffee'))
   return id === undefined ? undefined : ports.coffees.byId(id)
-}
-
-/** The reader's own brewer that can do it, or why none of theirs can. */
-async function brewerFor(technique: Technique, visit: Visit): Promise<{ machine?: StoredMachine; trouble?: string }> {
-  const base = baseOfTechnique(technique, visit.ports.grinders)
-  const troubleWith = (machine: StoredMachine) => brewerTrouble(technique, base, machine)
-  const machine = await brewerForRecipe({ ...base, brewedIn: undefined }, visit, one => !troubleWith(one))
-  if (machine) return { machine }
-  const owned = await brewersOf(visit)
-  const nearest = owned.find(one => one.brewMethod === technique.method) ?? owned[0]
-  const trouble = nearest && troubleWith(nearest)
-  return trouble ? { trouble } : {}
 }
