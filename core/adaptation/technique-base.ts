@@ -34,6 +34,7 @@ export function baseOfTechnique(technique: Technique, grinders: GrinderCatalog):
     ratio: exactRatio(doseGrams, waterGrams),
     waterTempF,
     isOwnTemp: ownTempF !== undefined,
+    ...(technique.groundFor && { groundFor: technique.groundFor }),
     // Nobody heats this water before it goes in, so no rule does.
     fixed: startsWith && !fixed.includes('waterTempF') ? [...fixed, 'waterTempF'] : fixed,
     ...(technique.waterTempByRoast && { hotterByRoastF: hotterByRoast(technique.waterTempByRoast, waterTempF) }),

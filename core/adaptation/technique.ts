@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import { filterTypes } from '../equipment/model.ts'
 import { methodIds } from '../grind/methods.ts'
 import { Steps } from '../recipes/steps.ts'
 import { styleIds } from './style-figures.ts'
@@ -46,6 +47,8 @@ export const Technique = v.object({
   needs: v.optional(v.literal('controlled_shot')),
   /** The only kind of filter that it works with. */
   filterType: v.optional(v.literal('cloth')),
+  /** The filter that its grind is for, where that is not the usual one of its method. */
+  groundFor: v.optional(v.picklist(filterTypes)),
   doseGrams: v.nullable(v.number()),
   waterGrams: v.nullable(v.number()),
   iceGrams: v.nullable(v.number()),

@@ -207,8 +207,10 @@ export function techniqueOn(
 }
 
 /** Where it was read, its author's own page first. */
-export const sourcesOf = ({ origin, source, secondSource }: Technique) =>
-  [origin, source, secondSource].flatMap(source => source ?? [])
+export function sourcesOf({ origin, source, secondSource }: Technique) {
+  const all = [origin, source, secondSource].flatMap(source => source ?? [])
+  return all.filter(({ url }, at) => all.findIndex(other => other.url === url) === at)
+}
 
 /** Whether the setting is the author's, or ours. */
 export function grindNote({ grind, method, style }: Technique, grinders: GrinderCatalog) {

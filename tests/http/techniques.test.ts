@@ -80,6 +80,7 @@ describe('their pages', () => {
     expect(text).toContain('The author only says “coarse”.')
     expect(text).toMatch(/rel="noopener nofollow"/)
     expect((await open('/techniques/nobody-knows-it')).status).toBe(404)
+    expect((await open('/techniques/steampunk-metal-concentrate')).text).toContain('AeroPress Stainless Steel Filter')
   })
 
   test('offer a taste, a strength, a roast and a dose, each with what it changes and why', async () => {

@@ -3,6 +3,7 @@ import { adapt } from '../../../core/adaptation/adapt.ts'
 import { waterParts } from '../../../core/adaptation/base.ts'
 import type { Technique } from '../../../core/adaptation/technique.ts'
 import { baseOfTechnique } from '../../../core/adaptation/technique-base.ts'
+import { shippedMachines } from '../../../db/data/machines.ts'
 import { shippedGrinders } from '../../../db/data/shipped.ts'
 import { shippedTechniques } from '../../../db/data/techniques.ts'
 
@@ -67,5 +68,36 @@ describe('for any amount', () => {
             expect([technique.slug, grams[0]]).toEqual([technique.slug, recipe.bypassGrams ?? 0])
         }
       }
+  })
+})
+
+describe('the filter', () => {
+  const named = (slug: string) => all.find(one => one.slug === slug) as Technique
+  const machine = (slug: string) => shippedMachines.list().find(one => one.slug === slug)
+
+  test('that a technique is ground for changes nothing, and another one does', () => {
+    const usual = brewed(named('blue-bottle-nel')).recipe
+    const { recipe } = brewed(named('blue-bottle-nel'), { brewer: machine('hario-woodneck') })
+    expect([recipe.grindIndex, recipe.reasons.join()]).toEqual([
+      usual.grindIndex,
+      expect.not.stringContaining('filter'),
+    ])
+    const metal = brewed(named('steampunk-metal-concentrate'), { filterType: 'metal' }).recipe
+    expect(metal.reasons.join()).not.toContain('filter')
+    expect(brewed(named('steampunk-metal-concentrate'), { filterType: 'paper' }).recipe.reasons.join()).toContain(
+      'Paper filter: finer',
+    )
+  })
+
+  test('of metal has no paper to rinse', () => {
+    for (const technique of all.filter(one => one.method === 'v60')) {
+      const { recipe } = brewed(technique, { brewer: machine('bodum-pour-over-1-l') })
+      const rinsed = recipe.steps.filter(({ action }) => action === 'rinse' || action === 'preheat')
+      expect([technique.slug, rinsed.map(({ note }) => note).join()]).toEqual([
+        technique.slug,
+        expect.not.stringContaining('paper'),
+      ])
+      expect(recipe.steps.length).toBe(technique.steps.length)
+    }
   })
 })
