@@ -9,7 +9,7 @@ import { clamp } from '../numbers.ts'
 import { exactRatio } from '../ratio.ts'
 import { type Amounts, amountsFor, fullGramsOf, ratioOf, wholeWaterOf } from '../recipes/arithmetic.ts'
 import { secondsFor, shotSeconds, toGrain, volumeTimeFactor } from '../recipes/brew-time.ts'
-import { type Steps, scaleSteps } from '../recipes/steps.ts'
+import { comesBefore, type Steps, scaleSteps } from '../recipes/steps.ts'
 import { tenths } from '../rounding.ts'
 import { type BrewedIn, baseStepsFor } from './base-steps.ts'
 import { withFigures } from './step-notes.ts'
@@ -36,6 +36,8 @@ export interface BaseRecipe extends Amounts {
   hotterByRoastF?: Readonly<Record<RoastLevel, number>>
   /** What makes a technique itself: no rule moves these. */
   fixed?: Technique['fixed']
+  /** The filter that a technique is ground for, if that is not the usual one. */
+  groundFor?: Technique['groundFor']
   /** Whether a technique says itself how hot its water is. */
   isOwnTemp?: boolean
   /** What its author says that parts of the pours decide. */
@@ -135,7 +137,12 @@ export function stepsFor(base: BaseFigures, ...[brew, brewer, filterType]: Steps
   const brewTimeSeconds = brew.brewTimeSeconds ?? base.brewTimeSeconds
   const byTime = brewTimeSeconds / base.brewTimeSeconds
   const unscaled = base.ownSteps
-    ? withFigures(base.ownSteps, brew.waterGrams / base.waterGrams, byTime, isFixed(base, 'time'))
+    ? withFigures(
+        rinsedFor(brewedIn.filterType, base.ownSteps, () => baseStepsFor(from, brewedIn, apart)),
+        brew.waterGrams / base.waterGrams,
+        byTime,
+        isFixed(base, 'time'),
+      )
     : baseStepsFor(from, brewedIn, apart)
   const steps = isFixed(base, 'time')
     ? scaleSteps(unscaled, { ...from, brewTimeSeconds: null }, { waterGrams: pouredGrams, brewTimeSeconds })
@@ -143,6 +150,14 @@ export function stepsFor(base: BaseFigures, ...[brew, brewer, filterType]: Steps
   if (isFixed(base, 'pours')) return steps
   const usualDoseGrams = (base.doseGrams * brew.waterGrams) / base.waterGrams
   return bloomedFor((brew.doseGrams ?? usualDoseGrams) / usualDoseGrams, steps, pouredGrams)
+}
+
+/** There is no paper to rinse in a brewer with a filter of metal or cloth: it is prepared as usual. */
+function rinsedFor(filterType: BrewedIn['filterType'], steps: Steps, usual: () => Steps): Steps {
+  const isOfPaper = ({ action, note }: Steps[number]) => action === 'rinse' && /paper/i.test(note ?? '')
+  if (!filterType || filterType === 'paper' || !steps.some(isOfPaper)) return steps
+  const prepared = usual().find(comesBefore)
+  return steps.flatMap(step => (isOfPaper(step) ? (prepared ?? []) : step))
 }
 
 /** Whether no rule may move this of a technique. */

@@ -20,7 +20,7 @@ import { askedAmounts } from './asked-amounts.ts'
 import { type BaseRecipe, baseOf, baseRecipes, boundsFor, heldBy } from './base.ts'
 import { GivenStyle, needsOpenValve, presentStyle, styleFor, stylesFor } from './styles.ts'
 import { Technique, type Techniques } from './technique.ts'
-import { baseOfTechnique, brewerTrouble, techniqueCalled } from './technique-base.ts'
+import { baseOfTechnique, brewerTrouble, otherBrewer, techniqueCalled } from './technique-base.ts'
 import type { Typical } from './typical.ts'
 
 export const GetBrewRecipe = v.object({
@@ -86,7 +86,7 @@ export async function getBrewRecipe(
   const technique = published && baseOfTechnique(published, grinders)
   if (published && technique) refuseOtherUse(published.name, technique, wanted, kind.success ? kind.output : undefined)
   const trouble = published && technique && machine && brewerTrouble(published, technique, machine)
-  if (trouble) throw faultAt(['machine'], trouble)
+  if (trouble) throw otherBrewer('machine', trouble)
   const method = wanted.method ?? technique?.method
   const meant = machine?.brewMethod ?? (kind.success ? kind.output : method)
   if (!meant) throw new Fault('invalid', 'method or machine is required.')

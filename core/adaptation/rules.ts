@@ -26,7 +26,7 @@ export interface Circumstances {
   daysOffRoast?: number | null | undefined
   leftOff?: LeftOff | null | undefined
   /** A technique says itself how to move some figures. */
-  technique?: Pick<BaseRecipe, 'hotterByRoastF' | 'pourParts' | 'fixed'> | undefined
+  technique?: Pick<BaseRecipe, 'hotterByRoastF' | 'pourParts' | 'fixed' | 'groundFor'> | undefined
 }
 
 /**
@@ -164,8 +164,8 @@ export const byPalate: Rule = ({ method, palate, technique }) => {
  * Metal lets fines through, cloth some of them. Relative to the filter that the method's base is
  * ground for.
  */
-export const byFilter: Rule = ({ method, filterType }) => {
-  const usual = usualFilter[method]
+export const byFilter: Rule = ({ method, filterType, technique }) => {
+  const usual = technique?.groundFor ?? usualFilter[method]
   if (!filterType || !usual || filterType === usual) return null
   return { indexShift: filterIndex[filterType] - filterIndex[usual], cause: `${capital(filterType)} filter` }
 }

@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import { filterTypes } from '../equipment/model.ts'
 import { methodIds } from '../grind/methods.ts'
 import { Steps } from '../recipes/steps.ts'
 import { styleIds } from './style-figures.ts'
@@ -15,6 +16,10 @@ export const grindWords = [
   'coarse',
   'very coarse',
 ] as const
+
+/** How an author compares it with what is usual, in words of the scale above; how many each is, is our choice. */
+export const wordsThanUsual = { 'slightly finer': -0.5, 'slightly coarser': 0.5, 'much coarser': 2 } as const
+const comparisons = Object.keys(wordsThanUsual) as (keyof typeof wordsThanUsual)[]
 
 /**
  * What of a recipe its `keeps` are about, so that no rule moves it. `time`: the steps by the clock, on any grind;
@@ -38,8 +43,12 @@ export const Technique = v.object({
   source: PublishedAt,
   secondSource: v.nullable(PublishedAt),
   year: v.nullable(v.number()),
+  /** What not every machine of its method can do. */
+  needs: v.optional(v.literal('controlled_shot')),
   /** The only kind of filter that it works with. */
   filterType: v.optional(v.literal('cloth')),
+  /** The filter that its grind is for, where that is not the usual one of its method. */
+  groundFor: v.optional(v.picklist(filterTypes)),
   doseGrams: v.nullable(v.number()),
   waterGrams: v.nullable(v.number()),
   iceGrams: v.nullable(v.number()),
@@ -54,6 +63,10 @@ export const Technique = v.object({
     words: v.nullable(v.picklist(grindWords)),
     grinder: v.nullable(v.string()),
     setting: v.nullable(v.string()),
+    than: v.optional(v.pipe(v.picklist(comparisons), v.description('Than usual, or than the same brewed hot.'))),
+    like: v.optional(
+      v.pipe(v.literal('filter'), v.description('Compared with filter coffee, not with what is usual here.')),
+    ),
   }),
   steps: Steps,
   /** Parts of the pours, one after the other, and what the author says each decides. */

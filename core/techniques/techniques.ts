@@ -5,7 +5,7 @@ import { askedAmounts } from '../adaptation/asked-amounts.ts'
 import { withFigures } from '../adaptation/step-notes.ts'
 import { styleIds } from '../adaptation/style-figures.ts'
 import { PublishedAt, Technique, type Techniques } from '../adaptation/technique.ts'
-import { baseOfTechnique, brewerTrouble, techniqueCalled } from '../adaptation/technique-base.ts'
+import { baseOfTechnique, brewerTrouble, otherBrewer, techniqueCalled } from '../adaptation/technique-base.ts'
 import { roastLevel } from '../coffees/roast.ts'
 import { dialIn } from '../dial/dial-in.ts'
 import { OnGrinder, presentOnGrinder } from '../dial/on-grinder.ts'
@@ -13,7 +13,6 @@ import { type AskedDialPorts, onDialOf, readerOf } from '../dial/reader.ts'
 import { forDrinker } from '../drinkers/model.ts'
 import type { Machine } from '../equipment/model.ts'
 import type { AnyStoredGrinder } from '../equipment/own-grinders.ts'
-import { faultAt } from '../errors.ts'
 import * as field from '../fields.ts'
 import { machineCalled } from '../grind/find.ts'
 import { drinkName, GivenMethod, type MethodId, methodById } from '../grind/methods.ts'
@@ -166,7 +165,7 @@ export async function openTechnique(
   const base = baseOfTechnique(technique, ports.grinders)
   const machine = machineName === undefined ? undefined : machineCalled(ports.machines, machineName)
   const trouble = machine && brewerTrouble(technique, base, machine)
-  if (trouble) throw faultAt(['machine'], trouble)
+  if (trouble) throw otherBrewer('machine', trouble)
   const { dial } = await readerOf(grinder, ports, person)
   return {
     ...techniqueInShort(technique, ports.grinders),
@@ -180,34 +179,55 @@ export async function openTechnique(
   }
 }
 
-type AskedOfTechnique = Omit<WantedBrew, 'method' | 'style' | 'palate' | 'technique' | 'leftOff'>
+type AskedOfTechnique = Omit<WantedBrew, 'method' | 'style' | 'technique' | 'leftOff'>
 
 /** The technique on a dial, by the same rules as any base recipe, and for this person's palate. */
 export async function adaptTechnique(
   technique: Technique,
-  wanted: AskedOfTechnique,
+  wanted: Omit<AskedOfTechnique, 'palate'>,
   dial: AnyStoredGrinder,
   ports: Pick<TechniquePorts, 'grinders' | keyof TasterPorts>,
   person: Person | undefined,
   nudgeSteps = 0,
 ): Promise<AdaptedRecipe> {
-  const base = baseOfTechnique(technique, ports.grinders)
   const palate = (await tasterOf(person, ports))?.palate
-  const altitudeMeters = wanted.altitudeMeters ?? person?.water.altitudeMeters
+  return techniqueOn(technique, { ...wanted, palate }, dial, ports, person, nudgeSteps)
+}
+
+/** For a palate that is known already. */
+export function techniqueOn(
+  technique: Technique,
+  wanted: AskedOfTechnique,
+  dial: AnyStoredGrinder,
+  { grinders }: Pick<TechniquePorts, 'grinders'>,
+  person: Person | undefined,
+  nudgeSteps = 0,
+): AdaptedRecipe {
+  const base = baseOfTechnique(technique, grinders)
   const { method, style } = base
-  return adapt({ ...wanted, method, style, altitudeMeters, palate, technique: base }, dial, nudgeSteps)
+  const altitudeMeters = wanted.altitudeMeters ?? person?.water.altitudeMeters
+  return adapt({ ...wanted, method, style, altitudeMeters, technique: base }, dial, nudgeSteps)
 }
 
 /** Where it was read, its author's own page first. */
-export const sourcesOf = ({ origin, source, secondSource }: Technique) =>
-  [origin, source, secondSource].flatMap(source => source ?? [])
+export function sourcesOf({ origin, source, secondSource }: Technique) {
+  const all = [origin, source, secondSource].flatMap(source => source ?? [])
+  return all.filter(({ url }, at) => all.findIndex(other => other.url === url) === at)
+}
 
 /** Whether the setting is the author's, or ours. */
-export function grindNote({ grind: { words, grinder, setting }, method }: Technique, grinders: GrinderCatalog) {
+export function grindNote({ grind, method, style }: Technique, grinders: GrinderCatalog) {
+  const { words, grinder, setting, than, like } = grind
   const theirs = grinder === null ? undefined : grinders.bySlug(grinder)
   if (theirs) return `Published as ${settingInWords(theirs, setting)} on the ${fullName(theirs)}.`
-  if (words === null) return `No grind is published, so this is where ${drinkName(method)} usually starts.`
-  return `The author only says “${words}”. The setting is how we read that for ${drinkName(method)}.`
+  const compared = like
+    ? than
+      ? `${than} than for filter`
+      : 'as for filter'
+    : than && `${than} than ${style === 'iced' ? 'hot' : 'usual'}`
+  const said = [words, compared].flatMap(one => one ?? []).join(', ')
+  if (said === '') return `No grind is published, so this is where ${drinkName(method)} usually starts.`
+  return `The author only says “${said}”. The setting is how we read that for ${drinkName(method)}.`
 }
 
 /** As the dial shows it. */

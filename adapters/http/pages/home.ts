@@ -20,7 +20,7 @@ import { recipeFigures, roastInWords } from './parts/figures.ts'
 import { icon } from './parts/pen.ts'
 import { reasonList } from './parts/reasons.ts'
 import { recipeCard } from './parts/recipe-card.ts'
-import { techniqueCard } from './parts/technique-card.ts'
+import { techniqueCards } from './parts/technique-card.ts'
 
 /**
  * Any recipe on your dial: three choices and the ring, then the converter, recipes, roasters and
@@ -54,7 +54,7 @@ async function techniquesToTry(visit: Visit): Promise<Html> {
   const techniques = visit.ports.techniques.list()
   const opinions = await visit.ports.techniqueTalk.opinions()
   return html`<section class="part" aria-labelledby="techniques"><div class="part-top"><div><h2 id="techniques">Techniques to start from</h2><p class="quiet">Ways to brew any coffee, from the people who worked them out.</p></div><a class="all" href="/techniques">All ${visit.words.number(techniques.length)} techniques</a></div>
-<div class="cards techniques">${techniques.slice(0, 3).map(one => techniqueCard(one, opinions, visit))}</div></section>`
+<div class="cards techniques">${await techniqueCards(techniques.slice(0, 3), opinions, visit)}</div></section>`
 }
 
 const strengths = ['Lighter', 'A bit lighter', 'As usual', 'A bit stronger', 'Stronger']

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { basketFor } from '../../../core/adaptation/asked-amounts.ts'
-import { type BaseRecipe, type Brewer, boundsFor } from '../../../core/adaptation/base.ts'
+import { type BaseRecipe, type Brewer, boundsFor, isFixed } from '../../../core/adaptation/base.ts'
 import { tastesByPours } from '../../../core/adaptation/pour-parts.ts'
 import type { Coffee } from '../../../core/coffees/model.ts'
 import { type RoastLevel, roastLevels, roastWord } from '../../../core/coffees/roast.ts'
@@ -49,6 +49,7 @@ export function dosesBeside(doseGrams: number, base: BaseRecipe, brewer: Brewer 
 }
 
 function takes(doseGrams: number, base: BaseRecipe, machine: Brewer | undefined) {
+  if (isFixed(base, 'dose')) return doseGrams === base.doseGrams
   const { min, max } = basketFor(base.method, boundsFor(base, machine)) ?? { min: 1, max: Infinity }
   return v.is(field.doseGrams, doseGrams) && min <= doseGrams && doseGrams <= max
 }

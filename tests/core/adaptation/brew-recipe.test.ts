@@ -291,7 +291,7 @@ test('a technique is brewed on any dial under its own name, with its own pours',
   expect([...words.matchAll(/Pour to (\d+) g/g)].map(([, grams]) => Number(grams))).toEqual([50, 100, 150, 200, 250])
   await expect(
     getBrewRecipe({ grinder: 'c40 mk4', technique: 'four-six', machine: 'aeropress-original' }, ports),
-  ).rejects.toThrow('must be a brewer for V60')
+  ).rejects.toThrow('needs a brewer for V60')
 })
 
 test('a technique is for one method and style, and says which', async () => {

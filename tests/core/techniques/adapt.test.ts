@@ -74,10 +74,10 @@ describe('the four-six method', () => {
 
   test('says what it cannot be brewed with', async () => {
     expect(await brewed('four-six', { machine: 'aeropress-original' })).toBe(
-      'machine must be a brewer for V60 to brew The 4:6 method; the AeroPress Original is not.',
+      'machine must be another one. The 4:6 method needs a brewer for V60, and the AeroPress Original isn’t one.',
     )
     expect(await brewed('chronicler-switch', { machine: 'clever-dripper-large' })).toContain(
-      'must have a valve that stays open',
+      'needs a valve that stays open',
     )
     expect(await brewed('stumptown-chemex', { machine: 'chemex-ottomatic-2' })).toContain('pours by itself')
   })
@@ -85,12 +85,12 @@ describe('the four-six method', () => {
 
 test('an automatic pot, a paper filter and a small chamber are refused where they would make something else', async () => {
   expect(await brewed('two-rises', { machine: 'arzum-okka-minio' })).toContain('brews by itself')
-  expect(await brewed('blue-bottle-nel', { machine: 'hario-v60-02' })).toContain('must be a brewer with a cloth filter')
+  expect(await brewed('blue-bottle-nel', { machine: 'hario-v60-02' })).toContain('needs a brewer with a cloth filter')
   expect(await brewed('blue-bottle-nel', { machine: 'hario-woodneck' })).toMatchObject({
     doseGrams: 50,
     waterGrams: 185,
   })
-  expect(await brewed('rao-allonge', { machine: 'flair-classic' })).toContain('must make a shot of 1:5')
+  expect(await brewed('rao-allonge', { machine: 'flair-classic' })).toContain('is a shot of 1:5')
 })
 
 test('all of them have a setting and their own steps on all grinders', () => {
@@ -177,8 +177,10 @@ describe('on every brewer that can do it', () => {
           expect([where, recipe.waterGrams <= (maxWaterGrams ?? Infinity)]).toEqual([where, true])
           const { minF, maxF } = heatRangeOf(method, brewer)
           // The flame below a siphon follows its author’s thermometer.
-          if (brewer?.heat === 'fixed' && method !== 'siphon') expect([where, recipe.waterTempF]).toEqual([where, minF])
-          expect([where, recipe.waterTempF]).toEqual([where, Math.min(Math.max(recipe.waterTempF, minF - 20), maxF)])
+          if (method !== 'siphon') {
+            if (brewer?.heat === 'fixed') expect([where, recipe.waterTempF]).toEqual([where, minF])
+            expect([where, recipe.waterTempF <= maxF]).toEqual([where, true])
+          }
           if (!recipe.reachable) expect(recipe.reasons.join(' ')).toContain(grinder.model)
           const share = (part: number | null, whole: number) => Math.round((20 * (part ?? 0)) / whole)
           expect(share(recipe.iceGrams, recipe.waterGrams)).toBe(share(technique.iceGrams, base.waterGrams))

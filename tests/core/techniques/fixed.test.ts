@@ -45,8 +45,9 @@ describe('what makes a technique itself never moves, on any brewer that can do i
     const able = shippedMachines
       .list()
       .filter(one => one.brewMethod === technique.method && !brewerTrouble(technique, base, one))
+    // The dial matters little here, and the brewer much.
     for (const brewer of [undefined, ...able])
-      for (const grinder of dials) {
+      for (const grinder of brewer ? [c40] : dials) {
         const usual = brewed(technique, {}, brewer, grinder)
         for (const asked of asks) {
           const recipe = brewed(technique, asked, brewer, grinder)
@@ -82,17 +83,17 @@ test('what a technique keeps in words, it keeps in figures', () => {
     ],
     [/cold water/, 'waterTempF'],
     [
-      /one part of coffee to|dose in the cup|times the coffee in water|coffee in (about )?\d+ g|coffee per litre|to a litre/,
+      /one part of coffee to|dose in the cup|times (the coffee in|its weight of) water|coffee per litre|to a litre/,
       'ratio',
     ],
     [
       /minutes of steeping|seconds of (steeping|rest)|turned over at \d|pressed at|every \d+ seconds|\d+ seconds apart/,
       'time',
     ],
-    [/a fifth each|equal pours|pours of \d+/, 'pours'],
+    [/a fifth each|(four|five|six|two) equal pours/, 'pours'],
   ]
-  // The top-up is not the water that it is brewed with, and three pours of the poured water may differ a little.
-  const isElsewhere = (one: string) => one.startsWith('the top-up') || one === 'three pours of about 100 g'
+  // The top-up is not the water that it is brewed with.
+  const isElsewhere = (one: string) => one.startsWith('the top-up')
   for (const { slug, keeps, fixed, startsWith } of shippedTechniques.list())
     for (const one of keeps.filter(one => !isElsewhere(one)))
       for (const [words, figure] of said)
@@ -132,4 +133,50 @@ test('the reason says what is kept', () => {
     shippedMachines.list().find(({ slug }) => slug === 'gaggia-classic-pro') as Machine,
   )
   expect(italian).toContain('7 g of coffee')
+})
+
+describe('what would make it another drink is refused', () => {
+  test.each([
+    [
+      'four-six',
+      { doseGrams: 12, volumeGrams: 500 },
+      'volumeGrams must be 11.3 to 18.8 times doseGrams for this technique; you asked for 41.7.',
+    ],
+    ['four-six', { ratio: 25 }, 'ratio must be 11.3 to 18.8 for this technique; you asked for 25.'],
+    ['espresso-one-to-two', { ratio: 2.5 }, /ratio must be 1.9 to 2.1 for this technique, which keeps its ratio/],
+    ['italian-single', { doseGrams: 18 }, /doseGrams must be 7 for this technique/],
+  ] as const)('%s with %j', (slug, asked, sentence) => {
+    expect(() => brewed(named(slug), asked)).toThrow(sentence)
+  })
+
+  test('and what is near it is not', () => {
+    expect(brewed(named('four-six'), { doseGrams: 20, volumeGrams: 320 }).ratio).toBe(16)
+    expect(brewed(named('espresso-one-to-two'), { doseGrams: 16, volumeGrams: 32 }).ratio).toBe(2)
+  })
+})
+
+describe('a shot whose flow or pressure changes', () => {
+  const shots = shippedTechniques.list().filter(one => one.method === 'espresso')
+  const trouble = (technique: Technique, slug: string) => {
+    const machine = shippedMachines.list().find(one => one.slug === slug)
+    if (!machine) throw new Error(`There is no ${slug}.`)
+    return brewerTrouble(technique, baseOfTechnique(technique, shippedGrinders), machine)
+  }
+
+  test.each(['gaggia-classic-pro', 'breville-bambino', 'rancilio-silvia'])('is beyond a %s', slug => {
+    for (const one of ['blooming-espresso', 'lever-decline', 'turbo-shot'])
+      expect(trouble(named(one), slug)).toContain('flow or pressure you can change during the shot')
+  })
+
+  test.each(['decent-de1pro', 'flair-58', 'lelit-bianca'])('is what a %s can do', slug => {
+    for (const one of ['blooming-espresso', 'lever-decline']) expect(trouble(named(one), slug)).toBeUndefined()
+  })
+
+  test('is what its words say', () => {
+    for (const { slug, keeps, needs } of shots)
+      expect([slug, needs !== undefined]).toEqual([
+        slug,
+        keeps.some(one => /slow flow|pressure that falls|about 6 bar/.test(one)),
+      ])
+  })
 })
