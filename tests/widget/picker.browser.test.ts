@@ -185,7 +185,7 @@ test('other ways to brew are the roaster’s recipes and techniques, each a link
   expect(await textOf(links.nth(2))).toMatch(/^The 4:6 method V60 · Tetsu Kasuya · \d+ clicks$/)
   const [popup] = await Promise.all([page.context().waitForEvent('page'), links.nth(2).press('Enter')])
   expect(await popup.locator('h1').textContent()).toBe('The 4:6 method')
-  expect(await popup.locator('body').innerText()).toContain('C40 MK4')
+  expect(await textOf(popup.locator('main'))).toContain('C40 MK4')
   expect(asked).not.toContain('POST /api/embed/track-click')
   await button.click()
   await links.first().waitFor()
