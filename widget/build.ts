@@ -25,6 +25,10 @@ export const ORIGIN_PLACEHOLDER = 'https://service-origin.invalid'
 
 const MISSING_POLICY = 'Add the policy lit-html to trusted-types in the Content-Security-Policy of this page.'
 
+/** Without a card, the space that the snippet reserves would stay empty. */
+const RELEASE_SPACE =
+  "document.querySelectorAll('[data-service-widget]').forEach(({style})=>style.height=style.paddingBottom=style.minHeight='')"
+
 /** The script that pages load: everything in one file, made once; it knows where it came from, wherever it is copied to. */
 export async function widgetScript(origin: string): Promise<string> {
   built ??= bundledScript('widget.js', build)
@@ -48,7 +52,7 @@ async function build() {
   return output({
     // Lit creates its policy first of all. Where the page forbids that, its own link stays as it is.
     banner: 'try{',
-    footer: `}catch(e){if(!/policy/i.test(e))throw e;console.warn('[dialin] ${MISSING_POLICY}')}`,
+    footer: `}catch(e){if(!/policy/i.test(e))throw e;console.warn('[dialin] ${MISSING_POLICY}');${RELEASE_SPACE}}`,
     entrypoints: [join(import.meta.dir, 'main.ts')],
     target: 'browser',
     // A classic script, so that it knows from document.currentScript where it came from.
