@@ -138,7 +138,12 @@ export function adapt(asked: WantedBrew, grinder: AnyGrinder, grindNudgeSteps = 
     brewTimeSeconds,
     ...grind,
     suits,
-    confidence: confidenceIn(grinder, { suits, reachable, isEstimate: grind.extrapolated || method === 'turkish' }),
+    confidence: confidenceIn(grinder, {
+      method,
+      suits,
+      reachable,
+      isEstimate: grind.extrapolated || method === 'turkish',
+    }),
     steps: stepsFor(
       pouredForTaste(unscaled, sumOf(adjustments, 'pouredRicher')),
       { ...portion, brewTimeSeconds },
@@ -173,7 +178,7 @@ export function adapt(asked: WantedBrew, grinder: AnyGrinder, grindNudgeSteps = 
         { grindSetting: grind.grindSetting, grindIndex: grind.grindIndex },
       ]),
       ...(stepsTaken === 0 ? [] : beyondReasons(method, { asked: grindIndex, nudged: grind.grindIndex })),
-      ...dialReasons(method, grinder, { reachable, nearest: unnudged.setting }),
+      ...dialReasons(method, grinder, { reachable, nearest: unnudged.setting, setting: at }),
       ...steepReasons({ usual: timed(portion, 1), now: brewTimeSeconds }),
     ]),
   }

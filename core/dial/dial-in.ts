@@ -62,8 +62,7 @@ export function dialIn(
 }
 
 /**
- * The index for Turkish coffee on a grinder: below the scale, but at least two steps from the end
- * of the dial.
+ * The index for Turkish coffee on a grinder: below the scale, but not at the end of the dial.
  */
 export const turkishIndex = (grinder: AnyGrinder): number =>
   Math.max(methodById.turkish.grindIndex.target, finestAdvised(grinder, 'turkish'))

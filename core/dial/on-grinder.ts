@@ -8,7 +8,7 @@ import { labelOf } from '../grind/notation.ts'
 import { SettingRange } from '../grind/range.ts'
 import { rangeReason } from '../grind/range-reason.ts'
 import { EquipmentName, presentEquipmentName } from '../grind/ref.ts'
-import { cautionFor, furtherInWords, Suits, suitsMethod } from '../grind/suits.ts'
+import { cautionFor, fineEndCautions, furtherInWords, Suits, suitsMethod } from '../grind/suits.ts'
 import { uncertaintyAt, WIDTH_OF_OTHERS } from '../grind/width.ts'
 import { type DialedGrind, dialIn } from './dial-in.ts'
 import { changesBetween, plainReason, presentReasons, type Reason, reasonBy, reasonFields } from './reason.ts'
@@ -121,11 +121,12 @@ export function grinderReasons(
 ): Reason[] {
   const method = methodOf(recipe)
   const caution = method && cautionFor(grinder, method)
+  const atFineEnd = method === 'turkish' && moved.reachable ? fineEndCautions(grinder, moved.grindSetting) : []
   return [
     ...movedReasons(recipe, grinder, theirs),
     ...calibrationReasons(recipe, moved, grinder),
     ...endReasons(moved, grinder),
-    ...(caution ? [plainReason('dial', {}, caution)] : []),
+    ...[...(caution ? [caution] : []), ...atFineEnd].map(text => plainReason('dial', {}, text)),
   ]
 }
 
