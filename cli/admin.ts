@@ -12,7 +12,7 @@ export function addAdminCommands(dialin: Command) {
   claims
     .command('list')
     .description('the open claims, newest first')
-    .option('--all', 'the decided and expired ones too')
+    .option('--all', 'also claims that were decided or expired')
     .option('--json', 'print the list as JSON')
     .addHelpText('after', examples('dialin claims list', 'dialin claims list --all --json'))
     .action(async options => (await import('./commands/claims.ts')).listClaims(options))
@@ -69,11 +69,11 @@ export function addAdminCommands(dialin: Command) {
     .action(async id => (await import('./commands/comments.ts')).deleteComment(id))
 
   const reports = dialin.command('reports').description('review reports')
-  const reported = () => new Argument('<kind>', 'what was reported').choices(reportedKinds)
+  const reported = () => new Argument('<kind>', 'a recipe or a comment').choices(reportedKinds)
   reports
     .command('list')
-    .description('recipes and comments that were reported, the latest first')
-    .option('--all', 'those that are closed, hidden or deleted too, after the open ones')
+    .description('reported recipes and comments, latest first')
+    .option('--all', 'also those that were closed, hidden or deleted, after the open ones')
     .option('--limit <count>', 'how many at most', wholeNumber, 50)
     .option('--page <number>', 'which page to show', wholeNumber, 1)
     .option('--json', 'print the list as JSON')
@@ -121,15 +121,19 @@ export function addAdminCommands(dialin: Command) {
 
   dialin
     .command('import')
-    .description('import somebody’s brews from Beanconqueror or a table, or their account from another server')
+    .description('import someone’s brews from Beanconqueror or a table, or their account from another server')
     .argument('<file>', 'a .zip, .json or .csv file as it was exported, or - for standard input')
     .requiredOption('--user <who>', 'the account to import into: its ID or email address')
     .option('--dry-run', 'only show what would be imported')
     .option('--column <theirs=ours>', 'what a column of a table is, such as Grind=setting; may be repeated', repeated)
     .option('--grinder <name=slug>', 'which grinder a name in a table means; may be repeated', repeated)
-    .option('--own-grinder <name=file>', 'a grinder that we do not know, described as JSON; may be repeated', repeated)
+    .option(
+      '--own-grinder <name=file>',
+      'a grinder that isn’t in the catalog, described as JSON; may be repeated',
+      repeated,
+    )
     .option('--coffee <name=roaster/coffee>', 'which coffee a name in a table means; may be repeated', repeated)
-    .option('--method <method>', 'how brews of a table were made that don’t say it')
+    .option('--method <method>', 'the brew method for rows in a table that don’t name one')
     .option('--json', 'print the report as JSON')
     .addHelpText('after', '\nImporting the same file again adds what is missing, without duplicates.')
     .addHelpText(

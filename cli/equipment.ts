@@ -21,8 +21,8 @@ export function equipmentCommands(dialin: Command, grinders: Command) {
 
   grinders
     .command('feedback')
-    .description('where users disagree with the curve of their grinder, and the shift that would suit them')
-    .option('--all', 'also where they agree, or are too few to tell')
+    .description('grinders whose users disagree with the curve, and the shift that would suit them')
+    .option('--all', 'also grinders whose users agree, or are too few to tell')
     .option('--json', 'print the list as JSON')
     .addHelpText('after', examples('dialin grinders feedback', 'dialin grinders feedback --all --json'))
     .action(async options => (await import('./commands/grind-feedback.ts')).feedback(options))
@@ -30,8 +30,8 @@ export function equipmentCommands(dialin: Command, grinders: Command) {
   grinders
     .command('learn')
     .description('the curve that owners teach for each grinder; --apply makes it the one in use')
-    .argument('[grinder...]', 'slugs; without any, all grinders that somebody has said something about')
-    .option('--dry-run', 'only show it, as without --apply')
+    .argument('[grinder...]', 'slugs; by default, all grinders with feedback')
+    .option('--dry-run', 'only show the curves; the default')
     .option('--apply', 'use the learned curves from now on, and let recipes follow')
     .option('--json', 'print the curves as JSON')
     .addHelpText('after', examples('dialin grinders learn', 'dialin grinders learn kingrinder-k6 --apply'))
@@ -56,7 +56,7 @@ export function equipmentCommands(dialin: Command, grinders: Command) {
   const proposal = ['<id>', 'from dialin grinders proposals', wholeNumber] as const
   grinders
     .command('proposals')
-    .description('grinders that we do not know, and that several owners describe alike')
+    .description('grinders that aren’t in the catalog, but that several owners describe the same way')
     .option('--json', 'print the list as JSON')
     .addHelpText('after', examples('dialin grinders proposals'))
     .action(async options => (await commands()).proposals(options))
@@ -71,13 +71,13 @@ export function equipmentCommands(dialin: Command, grinders: Command) {
     .action(async (id, options) => (await commands()).accept(id, options))
   grinders
     .command('reject')
-    .description('leave a proposed grinder with its owners, and do not propose it again')
+    .description('leave a proposed grinder with its owners, and don’t propose it again')
     .argument(...proposal)
     .addHelpText('after', examples('dialin grinders reject 221'))
     .action(async id => (await commands()).reject(id))
   grinders
     .command('describe')
-    .description('add a grinder that we do not know for one person, as they would themselves')
+    .description('add a grinder that isn’t in the catalog for one person, as they could themselves')
     .argument('<file>', 'JSON, as ownGrinder in the API')
     .requiredOption('--user <who>', 'id or email address')
     .addHelpText('after', examples('dialin grinders describe zerno.json --user ann@example.com'))

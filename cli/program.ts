@@ -109,7 +109,7 @@ function program(): Command {
     .option('--json', 'print the report as JSON')
     .addHelpText(
       'after',
-      '\nOthers on the machine see a command line: leave the password out of the address, and put it into PGPASSWORD.',
+      '\nOther users of the machine can see your command line: leave the password out of the address and set PGPASSWORD instead.',
     )
     .addHelpText(
       'after',
@@ -124,11 +124,11 @@ function program(): Command {
       'the file to write; by default a dated one in BACKUP_DIR or the data folder, which keeps the last seven',
     )
     .option('--force', 'replace an existing file')
-    .option('--if-due', 'only where the newest in BACKUP_DIR is too old, and nobody else is making one')
+    .option('--if-due', 'only if the newest backup in BACKUP_DIR is too old and no other is being made')
     .option('--json', 'print the report as JSON')
     .addHelpText(
       'after',
-      '\nA backup holds what people trust you with. Pictures in PICTURES_DIR or a bucket, and SESSION_SECRET, are not in it.',
+      '\nA backup holds what people trust you with, so keep it safe. It doesn’t include SESSION_SECRET, or pictures in PICTURES_DIR or a bucket.',
     )
     .addHelpText('after', examples('dialin db backup', 'dialin db backup /mnt/safe/dialin.backup.zst'))
     .action(async (file, options) => (await import('./commands/db.ts')).backup(file, options))
@@ -168,7 +168,7 @@ function program(): Command {
     .option('--config', 'print what Claude Desktop needs in claude_desktop_config.json to start this, and nothing else')
     .addHelpText(
       'after',
-      '\nNeeds no database and no network, but answers from the database here where there is one. Standard output belongs to\nthe protocol.',
+      '\nNeeds no database or network, but uses the database here if there is one. Standard output belongs to\nthe protocol.',
     )
     .addHelpText('after', examples('dialin mcp --config', 'claude mcp add dialin -- dialin mcp'))
     .action(async options => (await import('./commands/mcp.ts')).mcp(options))
@@ -178,7 +178,7 @@ function program(): Command {
     .description('serve the site, the API and MCP over HTTP, until stopped; the same as bun start')
     .option('--port <port>', 'instead of PORT; 0 for any free one')
     .option('--host <address>', 'instead of HOST: the address to listen on')
-    .option('--data <folder>', 'instead of DATA_DIR: where the embedded database lies')
+    .option('--data <folder>', 'instead of DATA_DIR: where the embedded database is kept')
     .addHelpText(
       'after',
       '\nThe rest is configured by the environment: BASE_URL, DATABASE_URL, SMTP_URL and more, as the README lists them.',
@@ -221,7 +221,7 @@ function program(): Command {
   dialin
     .command('completion')
     .description('print a shell completion script for commands, options and grinders')
-    .addArgument(new Argument('<shell>', 'which one').choices(['bash', 'zsh', 'fish']))
+    .addArgument(new Argument('<shell>', 'the shell to complete in').choices(['bash', 'zsh', 'fish']))
     .addHelpText(
       'after',
       examples(

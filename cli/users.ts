@@ -16,14 +16,14 @@ export function userCommands(dialin: Command) {
     .action(async (search, options) => (await import('./commands/users.ts')).listUsers(search, options))
   users
     .command('show')
-    .description('an account: since when, how it signs in, what it has, which roasters it manages')
+    .description('show an account: when it was created, how it signs in, what it has and which roasters it manages')
     .argument('<who>', 'its id or email address')
     .option('--json', 'print it as JSON')
     .addHelpText('after', examples('dialin users show ann@example.com', 'dialin users show 17 --json'))
     .action(async (who, options) => (await import('./commands/users.ts')).showUser(who, options))
   users
     .command('invite')
-    .description('email somebody a link to create an account; printed if SMTP_URL is not set')
+    .description('email someone a link to create an account; printed if SMTP_URL is not set')
     .argument('<address>', 'their email address; the link works only for it')
     .option('--json', 'print what was done as JSON')
     .addHelpText(
@@ -75,7 +75,7 @@ export function userCommands(dialin: Command) {
       'permanently delete an account and its data, as its owner could; published recipes stay, without a name',
     )
     .argument('<who>', 'its id or email address')
-    .option('--yes', 'do not ask; for scripts')
+    .option('--yes', 'don’t ask for confirmation; for scripts')
     .option('--json', 'print what was deleted as JSON')
     .addHelpText('after', '\nAsks for the email address to be typed. Nothing but a backup brings the account back.')
     .addHelpText('after', examples('dialin users delete ann@example.com', 'dialin users delete 17 --yes'))

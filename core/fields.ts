@@ -163,7 +163,7 @@ const LONGEST_SEVERAL = 2000
 export const several = <T extends v.GenericSchema<string, unknown>>(item: T, options: readonly string[]) =>
   v.pipe(
     boundedText(LONGEST_SEVERAL),
-    v.description(`One of ${options.join(', ')}, or several of them separated by commas: any of them will do.`),
+    v.description(`One of ${options.join(', ')}, or several of them separated by commas; any of them will match.`),
     v.metadata({ anyOf: [{ enum: options }, { pattern: ',' }] }),
     v.rawTransform(({ dataset, addIssue, NEVER }): v.InferOutput<T>[] => {
       const parts = dataset.value.split(',').filter(part => part.trim() !== '')
@@ -282,11 +282,11 @@ export const brewTimeSeconds = integer(1, LONGEST_BREW_SECONDS)
 export const secondsInBrew = integer(0, LONGEST_BREW_SECONDS)
 export const beverageGrams = v.pipe(
   number(1, 20_000),
-  v.description('What is in the cup: less than the water, but for an espresso.'),
+  v.description('What’s in the cup: less than the water, except for espresso.'),
 )
 /** Above this it is not a drink, and no coffee refractometer reads that high. */
 export const tdsPercent = v.pipe(number(0.01, 30), v.description('Total dissolved solids, in percent of the drink.'))
-export const daysOffRoast = v.pipe(number(0, 3650), v.description('Days in the freezer do not count.'))
+export const daysOffRoast = v.pipe(number(0, 3650), v.description('Days in the freezer don’t count.'))
 
 /** The `limit` of a list. A value above the maximum is an error and is not silently reduced. */
 export const limit = (standard: number, max = 100) => v.optional(integer(1, max), standard)

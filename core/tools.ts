@@ -5,7 +5,7 @@
 export const toolPurposes = {
   convert_grind_setting: 'convert a setting between grinders',
   get_grinder_chart: 'where to set a grinder, for every brew method',
-  get_brew_recipe: 'a recipe for a brewer, a roast and a dose, on a dial',
+  get_brew_recipe: 'a recipe for a brewer, roast and dose, on a dial',
   list_grinders: 'every grinder with its slug',
   find_recipes: 'what people brew, best voted first, on a dial',
 } as const

@@ -40,7 +40,7 @@ const prompts = [
   prompt({
     name: 'move_recipe',
     title: 'Move this recipe to my grinder',
-    description: "Somebody else's recipe with its grind on your own dial.",
+    description: 'Someone else’s recipe, with its grind on your own dial.',
     input: v.object({
       recipe: words('The recipe as you found it, with its grinder and setting.'),
       grinder,

@@ -75,7 +75,7 @@ export const drawSign = <T>({ html }: Pen<T>, sign: Sign): T =>
 
 /** The ring of the wordmark; also the favicon and the icon for a grinder. */
 export const drawLogo = <T>({ html }: Pen<T>): T =>
-  html`<svg class="logo" viewBox="0 0 24 24" aria-hidden="true"><circle cx="12" cy="13" r="7.5"/><path class="band" d="${LOGO_BAND}"/><path class="mark" d="${LOGO_MARK}"/></svg>`
+  html`<svg class="logo" viewBox="0 0 24 24" aria-hidden="true"><circle cx="12" cy="13" r="7.5"/><path class="band" d="${LOGO_BAND}"/><path class="casing" d="${LOGO_CASING}"/><path class="mark" d="${LOGO_MARK}"/></svg>`
 
 /**
  * The logo as a standalone file, where no stylesheet applies. `room` is the margin that a phone may
@@ -85,9 +85,12 @@ export function appIcon(room: number): string {
   const size = 24 + 2 * room
   const circle = (scheme: Scheme) => `circle{stroke:${colourIn(scheme, scheme === 'light' ? 'collar' : 'ink')}}`
   const ground = `<path fill="${colourIn('light', 'paper')}" d="M0 0h${size}v${size}H0z"/><style>${circle('light')}</style>`
-  const bare = `<style>${circle('light')}@media(prefers-color-scheme:dark){${circle('dark')}}</style>`
-  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${size} ${size}" fill="none" stroke-width="5"><title>Dialin</title>${room > 0 ? ground : bare}<g transform="translate(${room} ${room})"><circle cx="12" cy="13" r="7.5"/><path d="${LOGO_BAND}" stroke="${colourIn('light', 'band')}"/><path d="${LOGO_MARK}" stroke="${colourIn('light', 'mark')}" stroke-width="2.2"/></g></svg>`
+  const casing = `.casing{stroke:${colourIn('dark', 'paper')}}`
+  const bare = `<style>${circle('light')}@media(prefers-color-scheme:dark){${circle('dark')}${casing}}</style>`
+  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${size} ${size}" fill="none" stroke-width="5"><title>Dialin</title>${room > 0 ? ground : bare}<g transform="translate(${room} ${room})"><circle cx="12" cy="13" r="7.5"/><path d="${LOGO_BAND}" stroke="${colourIn('light', 'band')}"/><path class="casing" d="${LOGO_CASING}" stroke-width="4.4"/><path d="${LOGO_MARK}" stroke="${colourIn('light', 'mark')}" stroke-width="2.2"/></g></svg>`
 }
 
 const LOGO_BAND = 'M6.7 7.7A7.5 7.5 0 0 1 17.3 7.7'
 const LOGO_MARK = 'M12 1v9.5'
+/** Keeps mark and band apart on a dark page, where they are alike in brightness; only as long as the band is wide. */
+const LOGO_CASING = 'M12 3v5'

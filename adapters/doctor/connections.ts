@@ -189,6 +189,6 @@ function metrics({ metrics: place }: Config): Finding[] {
   if (!listener) return [well(about, 'at /metrics, with the token')]
   const { host, port } = listener
   if (token || /^(127\..*|::1|localhost)$/.test(host)) return [well(about, `on ${host}, port ${port}`)]
-  const says = `anybody who can reach port ${port} of ${host} can read them`
+  const says = `anyone who can reach port ${port} of ${host} can read them`
   return [odd(about, says, 'Set METRICS_TOKEN, or block that port for others.')]
 }

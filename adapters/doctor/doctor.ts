@@ -49,7 +49,7 @@ function storedIn(dataDir: string): { stored?: string | undefined; unread: Findi
 function signUp({ signUp, smtpUrl, production }: Config): Finding {
   const about = 'sign-up'
   if (signUp === 'closed') return well(about, 'closed: no new accounts')
-  if (signUp === 'open') return well(about, 'open: anybody can create an account')
+  if (signUp === 'open') return well(about, 'open: anyone can create an account')
   return smtpUrl || !production
     ? well(about, 'by invitation: dialin users invite')
     : odd(

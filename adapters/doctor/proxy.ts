@@ -21,7 +21,7 @@ const about = 'proxy'
  */
 export async function findingsBefore({ baseUrl, trustedProxies }: Config, id: DatabaseId): Promise<Finding[]> {
   const wide = tooWide(trustedProxies)
-  const strangers = `TRUSTED_PROXIES includes ${wide.join(', ')}, so anybody can claim any address and avoid the limits`
+  const strangers = `TRUSTED_PROXIES includes ${wide.join(', ')}, so anyone can claim any address and avoid the limits`
   const trust = wide.length === 0 ? [] : [wrong(about, strangers, nameIt)]
   if (!baseUrl) return trust
   const { amiss, forwarded } = await whereItLeads(baseUrl, id)

@@ -8,7 +8,10 @@ import { troubleOf } from './trouble.ts'
 /** For commands that need an existing database. */
 export function refuseNoDatabase(place: Place) {
   if (!hasDatabase(place))
-    throw new Fault('invalid', `There is no database in ${placeName(place)}; start the service once, then try again.`)
+    throw new Fault(
+      'invalid',
+      `There is no database in ${placeName(place)} yet; start the service once, then try again.`,
+    )
 }
 
 /** Opens a database and checks that it answers; errors name the database. */

@@ -53,7 +53,7 @@ export function config({ json }: { json?: boolean }) {
     table<(typeof rows)[number]>(
       [
         { heading: 'Variable', of: ({ name }) => name },
-        { heading: 'Is', of: ({ value }) => value },
+        { heading: 'Value', of: ({ value }) => value },
         { heading: 'From', of: ({ from }) => from, paint: dim },
       ],
       rows,

@@ -134,13 +134,13 @@ export async function verify({ repair = false, json }: { repair?: boolean; json?
   if (json) printJson({ ok: off.length === 0, checks })
   else if (off.length === 0) print('All stored figures are correct.')
   for (const { name, drift, repaired } of json ? [] : off) {
-    print(`\n${name}: ${repaired ? 'put right' : 'off'}`)
+    print(`\n${name}: ${repaired ? 'corrected' : 'wrong'}`)
     print(
       table<(typeof drift)[number]>(
         [
           { heading: 'What', of: ({ what }) => what },
           { heading: 'Stored', of: ({ stored }) => stored ?? '' },
-          { heading: 'Is', of: ({ counted }) => counted ?? '' },
+          { heading: 'Actual', of: ({ counted }) => counted ?? '' },
         ],
         drift.slice(0, 10),
       ),

@@ -25,8 +25,7 @@ export async function feedback({ all, json }: { all?: boolean; json?: boolean })
     return printJson(
       shown.map(({ grinder: { slug, brand, model }, verdict }) => ({ slug, brand, name: model, ...verdict })),
     )
-  if (shown.length === 0)
-    return print(results.length === 0 ? 'There is no feedback yet.' : 'Feedback agrees with the curves.')
+  if (shown.length === 0) return print(results.length === 0 ? 'No feedback yet.' : 'Feedback agrees with the curves.')
   print(
     table<Line>(
       [

@@ -24,7 +24,7 @@ export async function proposals({ json }: { json?: boolean }) {
         ...{ id, name: fullName(record), owners: owners.length, proven, record },
       })),
     )
-  if (found.length === 0) return print('No grinder is described alike by three proven owners or more.')
+  if (found.length === 0) return print('No grinder is described the same way by three or more proven owners.')
   print(
     table<GrinderProposal>(
       [
@@ -58,7 +58,7 @@ export async function reject(id: number) {
     const done = await rejectProposal(id, ports)
     return { done, on: { kind: 'grinders' }, details: { proposal: id, owners: done.owners } }
   })
-  print(`${fullName(record)} stays with its ${owners} owners, and is not proposed again.`)
+  print(`${fullName(record)} stays with its ${owners} owners, and won’t be proposed again.`)
 }
 
 export async function describe(file: string, { user }: { user: string }) {
@@ -70,5 +70,5 @@ export async function describe(file: string, { user }: { user: string }) {
     const done = { id, name: `${parsed.output.brand} ${parsed.output.name}` }
     return { done, on: { kind: 'user', id: person.id }, details: { grinder: id } }
   })
-  print(`${name} is theirs now, as grinder ${id}.`)
+  print(`Added ${name} to their grinders, as grinder ${id}.`)
 }

@@ -13,7 +13,7 @@ import { terminal } from '../terminal.ts'
 export async function health({ json }: { json?: boolean }) {
   const { host, port } = readConfigToRead(terminal().env)
   if (port === 0)
-    throw new Fault('invalid', 'PORT is 0, so the service took any: say which one with PORT, then try again.')
+    throw new Fault('invalid', 'PORT is 0, so the service chose any free port: set PORT to that one, then try again.')
   const address = `http://${reachable(host)}:${port}`
   const said = await ask(`${address}${sitePaths.health()}`)
   if (!said) throw new Fault('service-down', `No Dialin answers at ${address}; is it running?`)

@@ -26,12 +26,12 @@ interface LearnOptions {
 }
 
 export async function learn(slugs: string[], { apply, dryRun, json }: LearnOptions) {
-  if (apply && dryRun) throw new Fault('invalid', '--apply and --dry-run say the opposite; give one of them.')
+  if (apply && dryRun) throw new Fault('invalid', '--apply and --dry-run contradict each other; give only one.')
   // Not in one transaction: on the embedded engine, everybody else would wait for its end.
   const curves = await readWorld(({ ports }) => lessons(slugs, ports))
   const revisions = apply ? await applyAll(curves) : []
   if (json) return printJson({ curves: curves.map(summaryOf), revisions })
-  if (curves.length === 0) return print('Nobody whose word counts has said anything yet.')
+  if (curves.length === 0) return print('No feedback from users who count yet.')
   for (const curve of curves) printCurve(curve)
   if (!apply) return print(dim('Nothing was changed; --apply uses the learned curves from now on.'))
   for (const { slug, id, recipes } of revisions)

@@ -53,7 +53,7 @@ export async function listReports({
       things,
     ),
   )
-  if (things.length === limit) print(dim(`These are ${limit}; --page ${page + 1} shows more.`))
+  if (things.length === limit) print(dim(`Showing ${limit}; --page ${page + 1} shows more.`))
   print(dim('dialin reports show <kind> <id> shows what people wrote; close closes the reports.'))
 }
 

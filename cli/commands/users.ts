@@ -42,7 +42,7 @@ export async function showUser(who: string, { json }: { json?: boolean }) {
     email: `${email}${isProven ? '' : ' (not proven to be theirs)'}`,
     name,
     since: createdAt.slice(0, 10),
-    'last did something': lastActiveAt?.slice(0, 10) ?? 'never',
+    'last active': lastActiveAt?.slice(0, 10) ?? 'never',
     'signs in with': signsInBy.join(', '),
     disabled: disabledAt ? `since ${disabledAt.slice(0, 10)}` : 'no',
     manages: roastersOf(user) || 'no roaster',
@@ -102,7 +102,7 @@ async function confirmed(user: Described) {
     ...(counts.recipes > 0
       ? [`What stays, without a name: ${counts.recipes} published ${counts.recipes === 1 ? 'recipe' : 'recipes'}.`]
       : []),
-    ...alone.map(slug => `${slug} will have no owner, and won’t be verified until somebody claims it again.`),
+    ...alone.map(slug => `${slug} will have no owner, and won’t be verified until someone claims it again.`),
   ]
   const typed = await answerTo(`${told.join('\n')}\nType ${email} to delete it for good: `)
   if (typed.toLowerCase() !== email.toLowerCase())

@@ -65,11 +65,11 @@ export const Register = v.object({
   name: v.optional(field.name),
   invitation: v.pipe(
     v.optional(field.token),
-    v.description('The token of an invitation to this address, where accounts are by invitation.'),
+    v.description('The token of an invitation to this address, if accounts are by invitation.'),
   ),
 })
 export const Login = v.object({ email: field.email, password: knownPassword })
-const next = v.optional(v.pipe(field.sitePath, v.description('The page of this site to go on to, as a path.')))
+const next = v.optional(v.pipe(field.sitePath, v.description('The page of this site to continue to, as a path.')))
 export const RequestMagicLink = v.object({ email: field.email, next })
 export const VerifyMagicLink = v.object({ token: field.token, next })
 export const SignInWithApple = v.object({

@@ -46,36 +46,33 @@ import { Typical } from './typical.ts'
 
 export const AdaptedRecipe = v.object({
   method: v.picklist(methodIds),
-  styles: v.pipe(v.array(BrewStyle), v.description('The styles that this brewer can do, the usual one first.')),
+  styles: v.pipe(v.array(BrewStyle), v.description('The styles this brewer can do, the usual one first.')),
   doseGrams: v.number(),
   waterGrams: v.pipe(
     v.number(),
-    v.description('All the water of one batch, with ice and bypass; of espresso, what is in the cup.'),
+    v.description('All the water of one batch, including ice and bypass; for espresso, what’s in the cup.'),
   ),
   ...styleFields,
   ratio: v.number(),
-  batches: v.pipe(
-    v.number(),
-    v.description('How many times to brew this: more than once where the brewer is too small.'),
-  ),
+  batches: v.pipe(v.number(), v.description('How many times to brew this: more than once if the brewer is too small.')),
   waterTempF: v.pipe(
     v.number(),
     v.description('If `heat` is fixed, the temperature the machine uses; it can’t be set.'),
   ),
   heat: v.picklist(heats),
-  brewTimeSeconds: v.pipe(v.number(), v.description('Of one batch, from the first water on.')),
+  brewTimeSeconds: v.pipe(v.number(), v.description('For one batch, from the first water on.')),
   ...DialedGrind.entries,
   suits: Suits,
   confidence: v.pipe(
     v.picklist(allConfidences),
     v.description(
-      'How well this setting is known: low where the grinder does not suit the method or its dial ends before, never high where it is an estimate.',
+      'How sure this setting is: low if the grinder doesn’t suit the method or its dial ends too soon, and never high if it’s an estimate.',
     ),
   ),
-  steps: v.pipe(Steps, v.description('What to do when; of one batch.')),
+  steps: v.pipe(Steps, v.description('What to do when; for one batch.')),
   note: v.nullable(v.string()),
   typical: Typical,
-  ...reasonFields('One line for each thing that moved the recipe away from its base.'),
+  ...reasonFields('One line for each reason why the recipe differs from its base.'),
 })
 export type AdaptedRecipe = v.InferOutput<typeof AdaptedRecipe>
 

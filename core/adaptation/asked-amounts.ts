@@ -21,7 +21,10 @@ export interface AskedAmounts {
 /** The fields of a request that asks for a dose or a ratio. */
 export const askedAmounts = {
   doseGrams: v.optional(
-    v.pipe(field.doseGrams, v.description('The coffee to brew with; the water follows. For espresso, of one shot.')),
+    v.pipe(
+      field.doseGrams,
+      v.description('The coffee to brew with; the water follows. For espresso, the dose of one shot.'),
+    ),
   ),
   ratio: v.optional(v.pipe(field.ratio, v.description('Water to coffee, such as 16 for 1:16, instead of strength.'))),
 }

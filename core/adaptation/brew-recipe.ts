@@ -26,25 +26,28 @@ import type { Typical } from './typical.ts'
 export const GetBrewRecipe = v.object({
   grinder: grinderName('Slug or name of the grinder, such as "c40 mk4".'),
   method: v.optional(
-    v.pipe(GivenMethod, v.description('The brew method; required unless machine or technique is given.')),
+    v.pipe(GivenMethod, v.description('The brew method; required unless you send machine or technique.')),
   ),
   machine: v.optional(
-    v.pipe(field.text(1, 200), v.description('Slug or name of the brewer, such as "AeroPress Go": its size counts.')),
+    v.pipe(field.text(1, 200), v.description('Slug or name of the brewer, such as "AeroPress Go"; its size matters.')),
   ),
   technique: v.optional(
     v.pipe(
       field.text(1, 100),
-      v.description('Slug of a published technique to start from, such as "four-six"; method may then be left out.'),
+      v.description('Slug of a published technique to start from, such as "four-six"; method is then optional.'),
     ),
   ),
   style: v.optional(GivenStyle),
   roastLevel: v.optional(roastLevel),
   volumeGrams: v.optional(
-    v.pipe(field.waterGrams, v.description('The water to brew with, or the espresso wanted; left out: the usual.')),
+    v.pipe(
+      field.waterGrams,
+      v.description('The water to brew with, or the espresso you want. Default: the usual amount.'),
+    ),
   ),
   ...askedAmounts,
-  strength: v.optional(v.pipe(field.number(1, 5), v.description('1 light to 5 strong; 3 is usual.'))),
-  taste: v.optional(v.pipe(field.number(-2, 2), v.description('-2 brighter to 2 richer; 0 is usual.'))),
+  strength: v.optional(v.pipe(field.number(1, 5), v.description('1 (light) to 5 (strong); 3 is usual.'))),
+  taste: v.optional(v.pipe(field.number(-2, 2), v.description('-2 (brighter) to 2 (richer); 0 is usual.'))),
   daysOffRoast: v.optional(field.daysOffRoast),
   isDecaf: v.optional(v.pipe(field.flag, v.description('Whether the coffee is decaffeinated.'))),
   altitudeMeters: v.optional(field.altitudeMeters),

@@ -11,29 +11,29 @@ import { type Typical, typicalOf } from './typical.ts'
 export const GivenStyle = v.pipe(
   choiceAs(text => readWord(text).toLowerCase(), styleIds),
   v.description(
-    'A way to brew; left out, the usual one of the brewer. AeroPress: upright (usual), inverted, bypass (brewed short, then ' +
+    'A way to brew. Default: the usual one for the brewer. AeroPress: upright (usual), inverted, bypass (brewed short, then ' +
       'topped up with hot water), concentrate (short and strong, for milk), iced. Hario Switch: immersion (usual), hybrid ' +
       '(poured with the valve open, then steeped), pour_over (valve open), iced; a Clever Dripper: immersion, iced. V60, ' +
       'Kalita, Chemex, drip: hot (usual), iced (part of the water is ice). Cold brew: ready_to_drink (usual), concentrate. ' +
-      'All others: hot. Hot is also taken for the usual one of any brewer that brews hot.',
+      'All others: hot. For any brewer that brews hot, hot also means its usual style.',
   ),
 )
 
 /** The style in a reply about a brew. */
 export const brewedStyle = v.pipe(
   v.nullable(v.picklist(styleIds)),
-  v.description('The way it was brewed; null: the usual one of the brewer.'),
+  v.description('How it was brewed. Null: the usual way for the brewer.'),
 )
 
 export const BrewStyle = v.object({ id: v.picklist(styleIds), name: v.string() })
 
 /** The fields of a reply about the style, next to `waterGrams`. */
 export const styleFields = {
-  style: v.pipe(v.picklist(styleIds), v.description('The way it is brewed.')),
-  iceGrams: v.pipe(v.nullable(v.number()), v.description('How much of the water is ice in the server; null: none.')),
+  style: v.pipe(v.picklist(styleIds), v.description('How it is brewed.')),
+  iceGrams: v.pipe(v.nullable(v.number()), v.description('How much of the water is ice in the server. Null: none.')),
   bypassGrams: v.pipe(
     v.nullable(v.number()),
-    v.description('How much of the water is added to the cup after brewing; null: none.'),
+    v.description('How much of the water is added to the cup after brewing. Null: none.'),
   ),
 }
 

@@ -12,7 +12,7 @@ type Span = v.InferOutput<typeof Span>
 /** What published guides do: the middle 80 % of them. Null if too few give a figure. */
 export const Typical = v.pipe(
   v.object({ ratio: v.nullable(Span), waterTempF: v.nullable(Span), brewTimeSeconds: v.nullable(Span) }),
-  v.description('What published guides of roasters, makers and champions do: the middle 80 %; null where too few say.'),
+  v.description('What published guides by roasters, makers and champions do: the middle 80 %. Null if too few say.'),
 )
 export type Typical = v.InferOutput<typeof Typical>
 

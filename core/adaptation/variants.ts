@@ -28,14 +28,12 @@ const { grindSettingText, onGrinder: _, ...figures } = Recipe.entries
 export const Variant = v.object({
   ...figures,
   method: v.picklist(methodIds),
-  batches: v.pipe(v.number(), v.description('How many times to brew this for the water that was asked for.')),
+  batches: v.pipe(v.number(), v.description('How many times to brew this for the water you asked for.')),
   ...DialedGrind.entries,
   suits: Suits,
   confidence: v.pipe(
     v.picklist(allConfidences),
-    v.description(
-      'How well this setting is known: low where the grinder does not suit the method or its dial ends before.',
-    ),
+    v.description('How sure this setting is: low if the grinder doesn’t suit the method or its dial ends too soon.'),
   ),
   original: v.pipe(
     v.object({
@@ -50,7 +48,7 @@ export const Variant = v.object({
     }),
     v.description('As its author brews it.'),
   ),
-  ...reasonFields("One line for each thing that differs from its author's cup."),
+  ...reasonFields('One line for each difference from the author’s cup.'),
 })
 export type Variant = v.InferOutput<typeof Variant>
 

@@ -15,7 +15,7 @@ export const drinkersInInput = <Words extends v.GenericSchema>(extractionFeedbac
     v.pipe(
       v.array(drinkerId, 'must be a list of drinkers'),
       v.maxLength(MOST_CUPS, `must have at most ${MOST_CUPS} drinkers`),
-      v.description('Instead of drinkerId, if several drank it. An empty list: somebody whom you have not named.'),
+      v.description('Instead of drinkerId, if several people drank it. An empty list means someone you haven’t named.'),
     ),
   ),
   cups: v.nullish(
@@ -23,21 +23,21 @@ export const drinkersInInput = <Words extends v.GenericSchema>(extractionFeedbac
       v.array(cupWith(extractionFeedback), 'must be a list of what each drinker said'),
       v.maxLength(MOST_CUPS, `must have at most ${MOST_CUPS} drinkers`),
       v.description(
-        'What each of several drinkers said. The rating and feedback of the brew were then said for all, and coach nobody.',
+        'What each of several drinkers said. The brew’s own rating and feedback then stand for everyone, and coach no one.',
       ),
     ),
   ),
 })
 
 export const oneDrinker = v.nullish(
-  v.pipe(drinkerId, v.description('Who drank it: one of your drinkers. 0 or left out: yourself.')),
+  v.pipe(drinkerId, v.description('Who drank it: one of your drinkers. 0 or omitted: you.')),
 )
 
 /** In a reply. Both are left out where the person whose account it is drank it alone. */
 export const drinkersInReply = <Words extends v.GenericSchema>(extractionFeedback: Words) => ({
   drinkerIds: v.pipe(
     v.optional(v.array(v.number())),
-    v.description('Who drank it, if not you alone; 0 is you. Whoever is not among your drinkers was removed.'),
+    v.description('Who drank it, if not just you; 0 is you. IDs that aren’t among your drinkers were removed.'),
   ),
   cups: v.pipe(
     v.optional(
@@ -49,6 +49,6 @@ export const drinkersInReply = <Words extends v.GenericSchema>(extractionFeedbac
         }),
       ),
     ),
-    v.description('What each of several drinkers said; empty if it was only rated once for all.'),
+    v.description('What each of several drinkers said; empty if the brew has one rating for everyone.'),
   ),
 })

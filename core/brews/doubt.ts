@@ -17,7 +17,7 @@ import { flatWord, isFlat } from './said.ts'
 const doubt = (reason: string, advice: string): NextStep => ({ change: 'doubt', advice, reason })
 
 export const BOTTLED_WATER = 'Brew once with a bottled water you like to drink.'
-const ANOTHER_BAG = 'It may just be this coffee. Keep the cup you liked best, and try another bag.'
+const ANOTHER_BAG = 'Maybe it’s just this coffee. Keep the cup you liked best, and try another bag.'
 
 /** When every lever was tried: what else may be wrong, the likeliest first. */
 export function doubtsAbout(cup: BrewedCup): NextStep[] {
@@ -35,11 +35,11 @@ export function doubtsAbout(cup: BrewedCup): NextStep[] {
     `${BOTTLED_WATER} ${(own && waterNote(own)) ?? WATER_MATTERS}`,
   )
   const [limit] = grinderLimits(cup)
-  const end = doubt(limit ?? 'Nothing we suggested has put it right', limit ? ANOTHER_GRINDER : ANOTHER_BAG)
+  const end = doubt(limit ?? 'Nothing we suggested has helped', limit ? ANOTHER_GRINDER : ANOTHER_BAG)
   const dial = grinder && [
     doubt(
       dialInDoubt(grinder),
-      'Find its zero again and clean the burrs. If it reads differently from most, calibrate it in your gear.',
+      'Find your grinder’s zero point again and clean the burrs. If its settings differ from most, calibrate it in your gear.',
     ),
   ]
   return [...(beans ? [beans] : []), ...(isClearedWater(cup) ? [] : [water]), ...(dial ?? []), end]
@@ -51,8 +51,8 @@ export const dialInDoubt = (grinder: AnyGrinder) => `Your ${fullName(grinder)} m
 export function noBetterIdea(bag: CupsOfBag): NextStep {
   const cup = lastOf(bag)
   const [limit] = grinderLimits(cup)
-  const cups = `That is ${cupsOff(bag)} cups that were off`
-  if (limit) return doubt(`${cups}. ${limit}`, 'Stop here: a grinder made for it would change more than any setting.')
+  const cups = `That’s ${cupsOff(bag)} cups that were off`
+  if (limit) return doubt(`${cups}. ${limit}`, 'Stop here: a different grinder would change more than any setting.')
   if (beansTrouble(cup) === 'stale')
     return doubt(`${cups}. ${staleSentence(cup)}`, 'Stop here, and open a fresher bag.')
   return doubt(
@@ -61,7 +61,7 @@ export function noBetterIdea(bag: CupsOfBag): NextStep {
   )
 }
 
-const ANOTHER_GRINDER = 'Keep the cup you liked best. A grinder made for it would change more than any setting.'
+const ANOTHER_GRINDER = 'Keep the cup you liked best. A different grinder would change more than any setting.'
 
 /** What no setting of this grinder changes, if there is such a limit. */
 export function grinderLimits({ grinder, method }: BrewedCup): string[] {
@@ -100,7 +100,7 @@ export const otherCausesDoubt = (
 ) =>
   doubt(
     reason,
-    `${backTo ? `Go back to ${backTo}, as in the first of these three cups, for one test cup` : 'Leave the recipe once more'}: ${elseToTry(cup)}.${ownWaterNote(cup)}`,
+    `${backTo ? `Go back to ${backTo}, as in the first of these three cups, for one test cup` : 'Leave the recipe as it is once more'}: ${elseToTry(cup)}.${ownWaterNote(cup)}`,
   )
 
 /** What the drinker's own figures say of the water that is doubted. */
@@ -199,8 +199,8 @@ export function readingDoubt(cup: BrewedCup, times: number) {
   return times === 2
     ? doubt(`${reading} is hardly possible, and it is the second such reading in a row`, MEASURE_AGAIN)
     : doubt(
-        `${reading} is still hardly possible, so we cannot go by your readings`,
-        'Leave the grind there. Log the next cup without a reading, and we will go by taste.',
+        `${reading} is still hardly possible, so we can’t go by your readings`,
+        'Leave the grind there. Log the next cup without a reading, and we’ll go by taste.',
       )
 }
 
@@ -211,12 +211,12 @@ export const coldWaterDoubt = (cup: BrewedCup, reason: string, times: number) =>
     : doubt(reason, warmer[cup.method] ?? (times > 2 ? CHECK_MACHINE : WARM_UP))
 
 const LOW_FLAME =
-  'Leave the grind. Start with water just off the boil, and turn the flame up until it takes about as long.'
+  'Leave the grind. Start with water just off the boil, and turn up the flame until the brew takes about that long.'
 
-const WARM_UP = 'Run it once without coffee to warm it up, and descale it if that does not help.'
+const WARM_UP = 'Run the machine once without coffee to warm it up, and descale it if that doesn’t help.'
 const CHECK_MACHINE =
-  'Descale it, warm it up for longer, and measure the water with a thermometer: if it stays so cool, have the machine repaired.'
+  'Descale the machine, warm it up for longer, and check the water with a thermometer. If it stays this cool, have the machine repaired.'
 const warmer: Partial<Record<MethodId, string>> = {
-  moka: 'Fill the base with water just off the boil, so that the coffee does not cook while it heats.',
+  moka: 'Fill the base with water just off the boil, so that the coffee doesn’t cook while the water heats.',
   siphon: 'Keep the heat on until all of the water has risen, and only then add the coffee.',
 }

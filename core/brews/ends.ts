@@ -27,7 +27,7 @@ function fastInWords(cup: BrewedCup) {
     return `${isTimed ? `${timeInWords(cup)} is fast for this shot` : 'The shot gushed'}: the water had no time to extract`
   const time = isTimed
     ? `${timeInWords(cup)} is fast, about ${plannedInWords(cup)} would do`
-    : 'It ran through too fast'
+    : 'The water ran through too fast'
   return `${time}: the grind is too coarse, or the water runs past the coffee`
 }
 

@@ -110,7 +110,7 @@ export function stepForSteep(bag: CupsOfBag): NextStep {
   const planned = brewTimeInWords(toGrain(plannedSeconds(cup) ?? 0))
   return {
     change: 'preparation',
-    advice: `Leave the grind, and steep it for ${planned}.`,
+    advice: `Leave the grind, and steep for ${planned}.`,
     reason: `${brewTimeInWords(cup.brewTimeSeconds ?? 0)} is ${still}far too ${isShort ? 'short' : 'long'}: the water took too ${isShort ? 'little' : 'much'} out of the coffee`,
   }
 }
@@ -176,7 +176,7 @@ function stepForSaidToClog(bag: CupsOfBag): NextStep {
       reason,
     },
     { change: 'preparation', advice: second, reason },
-    clogDoubt(cup, 'It does not run through evenly'),
+    clogDoubt(cup, 'The water doesn’t run through evenly'),
   ]
   return options[told] ?? noBetterIdea(bag)
 }
@@ -194,16 +194,16 @@ export function stepWithoutWords(bag: CupsOfBag): NextStep {
   if (watery && strong)
     return {
       change: 'none',
-      advice: 'Tap the one that stood out, and we will say what to change.',
+      advice: 'Tap the one that stood out, and we’ll say what to change.',
       reason: 'Weak and too strong at once cancel each other out',
     }
   return {
     change: 'none',
-    advice: 'Tap sour, bitter, weak or too strong, and we will say what to change.',
+    advice: 'Tap sour, bitter, weak or too strong, and we’ll say what to change.',
     reason: rating
-      ? `${rating === 1 ? 'One star says' : `${rating} stars say`} it was off, but not how`
+      ? `${rating === 1 ? 'One star says' : `${rating} stars say`} the cup was off, but not how`
       : cup.tasteProfile
         ? 'A taste profile describes the cup, but not what was off'
-        : 'That says that it was off, but not how it tasted',
+        : 'That tells us the cup was off, but not how it tasted',
   }
 }

@@ -13,7 +13,7 @@ import type { StoredBrew } from './model.ts'
 
 const streakMilestones = [3, 7, 14, 30, 100]
 
-const coffee = v.pipe(v.string(), v.description('The name of the coffee it is about.'))
+const coffee = v.pipe(v.string(), v.description('The name of the coffee this is about.'))
 
 export const Insight = v.variant('type', [
   v.object({ type: v.literal('streak_milestone'), message: v.string(), days: v.picklist(streakMilestones) }),
@@ -27,7 +27,7 @@ export const Insight = v.variant('type', [
     bestBrews: v.number(),
     grindIndex: v.pipe(
       v.object({ min: v.number(), max: v.number() }),
-      v.description('Where the best ones were ground.'),
+      v.description('Where the best brews were ground.'),
     ),
     setting: v.object({ grinderId: v.number(), range: SettingRange, label: v.string() }),
   }),
@@ -39,7 +39,7 @@ export const Insight = v.variant('type', [
     style: brewedStyle,
     ratedBrews: v.number(),
     bestBrews: v.number(),
-    bestRatio: v.pipe(v.number(), v.description('Water to coffee, the mean of the best ones.')),
+    bestRatio: v.pipe(v.number(), v.description('Water to coffee, the mean of the best brews.')),
     otherRatio: v.number(),
     prefers: v.picklist(['stronger', 'lighter']),
   }),

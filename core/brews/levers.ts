@@ -108,7 +108,7 @@ function stepForExtraction(bag: CupsOfBag, wrong: Wrong, belief: Belief): Weighe
   const isDialInDoubt = cup.grinder && option.reason === dialInDoubt(cup.grinder)
   if (move !== 'enough' || typeof moved === 'string' || !isDialInDoubt) return option
   const { because: _, ...onward } = moved
-  return { ...onward, reason: `${option.reason}, and nothing else has helped: go on ${onward.direction}` }
+  return { ...onward, reason: `${option.reason}, and nothing else has helped: keep going ${onward.direction}` }
 }
 
 /** After three steps the fourth waits until everything else was tried; then three more may follow. */
@@ -185,8 +185,8 @@ function stepForStrength(bag: CupsOfBag, wrong: Wrong, belief: Belief): Weighed 
 
 const mixDifferently = ({ said }: Wrong): Weighed => ({
   change: 'preparation',
-  advice: `Leave the recipe, and mix it with ${said > 0 ? 'less' : 'more'} water or milk.`,
-  reason: 'A concentrate gets its strength in the cup',
+  advice: `Leave the recipe, and mix the concentrate with ${said > 0 ? 'less' : 'more'} water or milk.`,
+  reason: 'A concentrate gets its final strength in the cup',
 })
 
 const THINNER = 'Add a little hot water to the cup.'
@@ -205,7 +205,7 @@ const stillOff = (run: readonly BrewedCup[], wrong: Wrong) =>
 
 /** Why a cup at the end of the target is not brewed differently. */
 const targetInWords = ({ said, word }: Wrong, cup: BrewedCup) =>
-  `Your reading is ${extractionYield(cup)} % extraction, near the ${said > 0 ? 'top' : 'bottom'} of the ${EXTRACTION_TARGET.low} to ${EXTRACTION_TARGET.high} % target, so it is not the brew that makes it ${word}`
+  `Your reading is ${extractionYield(cup)} % extraction, near the ${said > 0 ? 'top' : 'bottom'} of the ${EXTRACTION_TARGET.low} to ${EXTRACTION_TARGET.high} % target, so the brew isn’t what makes it ${word}`
 
 const touchOf = (wrong: Wrong, cup: BrewedCup): Weighed => {
   const direction = wrong.said > 0 ? 'finer' : 'coarser'
@@ -225,7 +225,7 @@ const ratioReason = ({ said }: Wrong, why: string) =>
 /** Why the ratio is not changed for the strength: only what was tried is said to have been. */
 function ratioEnd(move: string, { said, word }: Wrong, bag: CupsOfBag, run: readonly BrewedCup[]) {
   const next = said > 0 ? 'a finer grind extracts more' : 'a coarser grind extracts less'
-  return `${capital(ratioTried(move, said, word, bag, run))}: ${next} out of it`
+  return `${capital(ratioTried(move, said, word, bag, run))}: ${next}`
 }
 
 function ratioTried(move: string, said: 1 | -1, word: string, bag: CupsOfBag, [first]: readonly BrewedCup[]) {
@@ -234,7 +234,7 @@ function ratioTried(move: string, said: 1 | -1, word: string, bag: CupsOfBag, [f
   if (move === 'pot-decides') return 'the pot decides how much goes in'
   if (move === 'stale') return `stale beans taste little better for ${said > 0 ? 'more' : 'less'} coffee`
   if (opposite) return `${word} and ${opposite.word} are close together here`
-  if (move !== 'enough') return `there is ${said > 0 ? 'a lot of' : 'little'} coffee in it already`
+  if (move !== 'enough') return `there is already ${said > 0 ? 'a lot of' : 'little'} coffee in it`
   if (method === 'espresso') return `a ${said > 0 ? 'shorter' : 'longer'} shot has not helped`
   if (doseGrams === first?.doseGrams) return `${said > 0 ? 'less' : 'more'} water has not helped`
   return `${said > 0 ? 'more' : 'less'} coffee has not helped`

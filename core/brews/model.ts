@@ -41,31 +41,31 @@ const brewedAt = v.pipe(
   v.check(text => isInCalendar(text.slice(0, 10)), 'must be a valid date'),
   v.check(text => Date.parse(text) >= FIRST_INSTANT, 'must be a time since 1990'),
   v.transform(text => new Date(text).toISOString()),
-  v.description('When it was brewed, if that was earlier than now; not in the future.'),
+  v.description('When you brewed it, if not just now. Can’t be in the future.'),
 )
 
 const techniqueSlug = field.text(1, 100)
 const drunk = { drinkerId: oneDrinker, ...drinkersInInput(ExtractionFeedback) }
 
 export const LogBrew = v.object({
-  method: orNull(
-    v.pipe(GivenMethod, v.description('Optional when machineId is given: then it is what the machine makes.')),
-  ),
+  method: orNull(v.pipe(GivenMethod, v.description('Optional if you send machineId, which then decides it.'))),
   coffeeProfileId: orNull(field.id),
   bagId: orNull(
-    v.pipe(field.id, v.description('A bag that you brought from elsewhere, also one whose coffee is in no catalog.')),
+    v.pipe(field.id, v.description('One of your bags, including those whose coffee isn’t in the catalog.')),
   ),
   style: orNull(GivenStyle),
   grinderId: orNull(field.id),
   machineId: orNull(field.id),
-  recipeId: orNull(v.pipe(field.id, v.description('The community recipe it was brewed from, which counts it.'))),
+  recipeId: orNull(
+    v.pipe(field.id, v.description('The community recipe it was brewed from, which then counts the brew.')),
+  ),
   technique: orNull(
-    v.pipe(techniqueSlug, v.description('The technique it was brewed by, such as four-six, instead of a recipe.')),
+    v.pipe(techniqueSlug, v.description('The technique it was brewed with, such as four-six, instead of a recipe.')),
   ),
   doseGrams: orNull(field.doseGrams),
-  coffeeGrams: orNull(v.pipe(field.doseGrams, v.description('The same as doseGrams; give either.'))),
+  coffeeGrams: orNull(v.pipe(field.doseGrams, v.description('Same as doseGrams; send either.'))),
   waterGrams: orNull(
-    v.pipe(field.waterGrams, v.description('All of the water, with ice and bypass; of espresso, the yield.')),
+    v.pipe(field.waterGrams, v.description('All of the water, including ice and bypass; for espresso, the yield.')),
   ),
   grindSetting: orNull(GivenSetting),
   waterTempF: orNull(field.waterTempF),
@@ -96,7 +96,7 @@ export const ReviseBrew = v.object({
   style: v.nullish(GivenStyle, undefined),
   technique: v.pipe(
     v.nullish(techniqueSlug, undefined),
-    v.description('The technique it was brewed by; only of a brew without a recipe.'),
+    v.description('The technique it was brewed with; only for a brew without a recipe.'),
   ),
   tdsPercent: v.nullish(field.tdsPercent, undefined),
   beverageGrams: v.nullish(field.beverageGrams, undefined),
@@ -105,14 +105,14 @@ export const ReviseBrew = v.object({
   ...drunk,
   grinderId: v.pipe(
     v.nullish(field.id),
-    v.description('The grinder it was ground on: the setting is read again on its dial.'),
+    v.description('The grinder you used; the setting is then read again on its dial.'),
   ),
 })
 
 export const ListBrews = v.object({
-  drinkerId: v.optional(v.pipe(drinkerId, v.description('Only what this drinker drank; left out: all.'))),
+  drinkerId: v.optional(v.pipe(drinkerId, v.description('Only what this drinker drank. Default: everything.'))),
   coffeeProfileId: v.optional(field.id),
-  rating: v.optional(v.pipe(field.rating, v.description('The least rating.'))),
+  rating: v.optional(v.pipe(field.rating, v.description('The minimum rating.'))),
   savedAsRecipe: v.optional(field.flag),
   limit: field.limit(20),
   cursor: field.cursor,
@@ -120,12 +120,15 @@ export const ListBrews = v.object({
 
 export const BrewId = v.object({ id: field.id })
 export const LastBrew = v.object({
-  drinkerId: v.optional(v.pipe(drinkerId, v.description('The last one that this drinker drank; left out: of all.'))),
+  drinkerId: v.optional(v.pipe(drinkerId, v.description('The last one this drinker drank. Default: the last of all.'))),
 })
 export const GetBrew = v.object({
   id: field.id,
   drinkerId: v.optional(
-    v.pipe(drinkerId, v.description('If several drank it: whose next step. Left out: that of the first of them.')),
+    v.pipe(
+      drinkerId,
+      v.description('If several people drank it, whose next step to return. Default: the first person’s.'),
+    ),
   ),
 })
 
@@ -144,15 +147,15 @@ const brew = {
   recipeId: v.pipe(v.nullable(field.id), v.description('The community recipe it was brewed from.')),
   recipeVersion: v.pipe(
     v.nullable(v.number()),
-    v.description('The version of that recipe then, which edits count up; null if unknown.'),
+    v.description('The version of that recipe at the time; each edit adds one. Null if unknown.'),
   ),
-  technique: v.pipe(words, v.description('The slug of the technique it was brewed by.')),
+  technique: v.pipe(words, v.description('The slug of the technique it was brewed with.')),
   doseGrams: figure,
   coffeeGrams: figure,
   waterGrams: figure,
   ratio: v.pipe(figure, v.description('Water to coffee.')),
   grindSetting: figure,
-  grindSettingText: v.pipe(words, v.description('The setting as it was given, where that was text.')),
+  grindSettingText: v.pipe(words, v.description('The setting as it was typed, if it was text.')),
   grindLabel: v.pipe(words, v.description('The setting as the device shows it.')),
   grindIndex: v.pipe(
     figure,
@@ -166,7 +169,7 @@ const brew = {
   bloomSeconds: figure,
   firstDripSeconds: figure,
   isFavourite: v.boolean(),
-  isBest: v.pipe(v.boolean(), v.description('The best brew of its coffee, as its owner says.')),
+  isBest: v.pipe(v.boolean(), v.description('Marked by its owner as the best brew of this coffee.')),
   outcome: words,
   notes: words,
   rating: figure,
@@ -176,15 +179,15 @@ const brew = {
   extractionPercent: v.pipe(
     figure,
     v.description(
-      'How much of the coffee is in the cup: TDS x drink / dose. The target is 18 to 22 %; none is published for iced, bypass and concentrate.',
+      'How much of the coffee ended up in the cup: TDS x drink / dose. The target is 18 to 22 %; there is no published target for iced, bypass and concentrate.',
     ),
   ),
-  brewedAt: v.pipe(field.instant, v.description('When it was brewed; lists, streaks and weeks follow it.')),
+  brewedAt: v.pipe(field.instant, v.description('When it was brewed; lists, streaks and weeks go by this.')),
   createdAt: v.pipe(field.instant, v.description('When it was logged.')),
   coffee: v.nullable(CoffeeRef),
   bag: v.pipe(
     v.nullable(v.object({ id: field.id, name: v.string(), roasterName: words })),
-    v.description('The bag it was brewed from, as its owner brought it from elsewhere.'),
+    v.description('The bag it was brewed from.'),
   ),
   machine: v.nullable(v.object({ id: field.id, brand: v.string(), model: v.string() })),
   ...drinkersInReply(ExtractionFeedback),
@@ -202,18 +205,18 @@ const ReasonedChange = v.object({
   change: v.pipe(
     v.picklist(['grind', 'temperature', 'dose', 'water', 'preparation', 'repeat', 'doubt', 'none']),
     v.description(
-      'What to change; water is the yield of an espresso, or less water where a brewer takes no more coffee. Repeat asks for the same brew again. A doubt is what may be wrong beside the brew, with figures if it asks for a test cup; none asks what was off.',
+      'What to change. Water is the yield of an espresso, or less water where a brewer takes no more coffee. Repeat asks for the same brew again. A doubt is something other than the brew that may be wrong, with figures if it asks for a test cup; none asks what was off.',
     ),
   ),
   direction: v.pipe(
     v.optional(v.picklist(['finer', 'coarser', 'hotter', 'cooler', 'stronger', 'lighter'])),
-    v.description('Which way the change goes; none for levelling the bed.'),
+    v.description('Which way the change goes. Null for levelling the bed.'),
   ),
   advice: v.string(),
   reason: v.string(),
   between: v.pipe(
     v.optional(v.array(v.object({ taste: v.string(), waterTempF: v.number() }))),
-    v.description('Where it was off either way, where the reason is that the best lies between the two.'),
+    v.description('Two settings that were off in opposite ways, if the best lies between them.'),
   ),
   grindSetting: v.optional(v.number()),
   grindLabel: v.optional(v.string()),
@@ -227,7 +230,7 @@ const NextStepReply = v.object({
   ...ReasonedChange.entries,
   also: v.pipe(
     v.optional(ReasonedChange),
-    v.description('What the other complaint asks for, where grind and strength were both off.'),
+    v.description('What the other complaint asks for, if grind and strength were both off.'),
   ),
 })
 /** If grind and strength were both off, `also` is for drinkers who change both at once. */
@@ -239,7 +242,7 @@ const BrewDetail = v.object({
   nextStep: v.pipe(
     v.nullable(NextStepReply),
     v.description(
-      'The one thing to change next time, from what was logged. Null: it was good, so leave it there, or nothing was said of it. A balanced cup with one or two stars gets a doubt.',
+      'The one thing to change next time, based on what was logged. Null if the cup was good, or nothing was said about it. A balanced cup with one or two stars gets a doubt.',
     ),
   ),
 })
@@ -251,7 +254,7 @@ export const LastBrewReply = v.object({ brewLog: v.nullable(BrewLog) })
 export const ComparisonReply = v.object({
   comparison: v.object({
     currentBrew: BrewLog,
-    previousBrew: v.pipe(v.nullable(BrewLog), v.description('The one before it of the same coffee, method and style.')),
+    previousBrew: v.pipe(v.nullable(BrewLog), v.description('The previous brew of the same coffee, method and style.')),
     deltas: v.object({
       ratio: figure,
       grind: v.pipe(figure, v.description('In index points; above 0 is coarser.')),

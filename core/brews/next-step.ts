@@ -56,7 +56,7 @@ const STALE_STEP = 'A small step is as far as these beans go'
 /** Beside a step of a drinker who was told twice about the water. */
 function stillInWater(cup: BrewedCup) {
   const fact = factIn(cup)
-  if (fact === 'low-flame') return ['It still takes far too long, and a higher flame would change more']
+  if (fact === 'low-flame') return ['The brew still takes far too long, and a higher flame would change more']
   if (fact === 'hot') return ['The water is still too hot, and cooler water would change more']
   if (fact !== 'cold') return []
   return [`The water is still too cool, and ${cup.method === 'moka' ? 'boiling' : 'hotter'} water would change more`]

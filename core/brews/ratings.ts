@@ -57,18 +57,13 @@ export const BrewRecipe = v.object({
   rating: field.rating,
   notes: v.nullish(field.longText),
   doseGrams: v.nullish(field.doseGrams),
-  grindSetting: v.nullish(
-    v.pipe(GivenSetting, v.description("On the recipe's grinder; left out: as the recipe says.")),
-  ),
+  grindSetting: v.nullish(v.pipe(GivenSetting, v.description('On the recipe’s grinder. Default: as the recipe says.'))),
 })
 
 export const RateRecipe = v.object({ id: field.id, rating: field.rating })
 
 const RatingTotals = v.object({
-  avg: v.pipe(
-    v.nullable(v.number()),
-    v.description('Null where none counts: the stars of an author are for themselves.'),
-  ),
+  avg: v.pipe(v.nullable(v.number()), v.description('Null if no rating counts: an author’s own stars aren’t counted.')),
   count: v.number(),
 })
 type RatingTotals = v.InferOutput<typeof RatingTotals>
@@ -85,7 +80,7 @@ const Distribution = v.object({ 1: v.number(), 2: v.number(), 3: v.number(), 4: 
 export const RatingReply = v.object({
   avg: v.nullable(v.number()),
   count: v.number(),
-  distribution: v.pipe(Distribution, v.description('How many gave each number of stars.')),
+  distribution: v.pipe(Distribution, v.description('How many people gave each number of stars.')),
   userRating: v.optional(v.nullable(v.object({ rating: v.number(), notes: v.nullable(v.string()) }))),
 })
 

@@ -12,20 +12,20 @@ import { asDrunkBy } from './who-drank.ts'
 const totals = {
   totalBrews: v.number(),
   totalCoffeeGrams: v.number(),
-  averageRating: v.pipe(v.nullable(v.number()), v.description('Null when none of them was rated.')),
+  averageRating: v.pipe(v.nullable(v.number()), v.description('Null if none was rated.')),
   uniqueCoffees: v.number(),
 }
 
 const Week = v.object({
   stats: v.object({
     ...totals,
-    streak: v.pipe(v.number(), v.description('Days with a brew without a gap, ending today or yesterday.')),
+    streak: v.pipe(v.number(), v.description('Days in a row with a brew, ending today or yesterday.')),
     brewsToday: v.number(),
     allTimeBrews: v.number(),
   }),
   bestBrew: v.pipe(
     v.nullable(BrewLog),
-    v.description('The best rated of the week; of equals the newest. Null when none had three stars.'),
+    v.description('The best rated of the week; the newest if several tie. Null if none had three stars.'),
   ),
   brewsByDay: v.pipe(
     v.array(v.object({ label: v.string(), date: v.pipe(v.string(), v.isoDate()), brews: v.array(BrewLog) })),

@@ -28,7 +28,7 @@ const facts = {
   createdAt: field.instant,
   picture: v.nullable(Picture),
   buyUrl: v.pipe(v.nullable(v.string()), v.description('Where its roaster sells it.')),
-  onGrinder: v.optional(v.pipe(CoffeeOnGrinder, v.description('Where to start; there when a grinder was asked for.'))),
+  onGrinder: v.optional(v.pipe(CoffeeOnGrinder, v.description('Where to start. Included if you ask for a grinder.'))),
 }
 
 /** A coffee in a list. */
@@ -139,7 +139,7 @@ export const CoffeeStatsReply = v.object({
   onGrinder: v.optional(
     v.pipe(
       v.nullable(v.object({ grinder: EquipmentName, min: DialPlace, max: DialPlace, avg: DialPlace })),
-      v.description('The grind range on the dial that was asked for, held to its ends; null without recipes.'),
+      v.description('The grind range on the dial you asked for, within its ends. Null without recipes.'),
     ),
   ),
 })

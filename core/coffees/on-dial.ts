@@ -17,7 +17,7 @@ export type CoffeeOnGrinder = v.InferOutput<typeof CoffeeOnGrinder>
 /** Query fields: the grinder to show settings for, and the kind of brew. */
 export const coffeesOnDial = {
   ...onDialOf(
-    "Each coffee then has onGrinder, where to start with it on that dial: as in its roaster's recipe, else in what people like best, else by rule",
+    'Each coffee then has onGrinder, where to start on that dial: from its roaster’s recipe, or the best-liked recipe, or computed by rule',
   ),
   method: v.optional(
     v.pipe(

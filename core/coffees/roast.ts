@@ -12,7 +12,7 @@ export const roastWord = (level: RoastLevel) => level.toLowerCase().replace('_',
 /** Accepts both spellings: MEDIUM_LIGHT and Medium-Light are the same. */
 export const roastLevel = v.pipe(
   wordOf(roastLevels),
-  v.description('How dark it is roasted. Case-insensitive; Medium-Light also works for MEDIUM_LIGHT.'),
+  v.description('The roast level. Case-insensitive; Medium-Light also works for MEDIUM_LIGHT.'),
 )
 
 /**
@@ -51,6 +51,6 @@ export const roastFilter = v.pipe(
   ),
   v.transform(asked => [...new Set(asked.flat())]),
   v.description(
-    'LIGHT to DARK are one level each; the word light is LIGHT and MEDIUM_LIGHT, dark is MEDIUM_DARK and DARK. Several are separated by commas; any of them will do.',
+    'LIGHT to DARK are one level each; the word light is LIGHT and MEDIUM_LIGHT, dark is MEDIUM_DARK and DARK. Separate several with commas; any of them will match.',
   ),
 )

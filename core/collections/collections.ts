@@ -54,7 +54,7 @@ const facts = {
   createdAt: field.instant,
   _count: v.object({ items: v.number() }),
 }
-const shareId = v.pipe(v.nullable(v.string()), v.description('The ID under which anyone can read it; null: only you.'))
+const shareId = v.pipe(v.nullable(v.string()), v.description('The ID that lets anyone read it. Null: only you can.'))
 export const Collection = v.object({ ...facts, shareId })
 export type Collection = v.InferOutput<typeof Collection>
 export const CollectionWithItems = v.object({ ...facts, shareId, items: v.array(CollectionItem) })

@@ -14,15 +14,15 @@ import { uncertaintyAt } from '../grind/width.ts'
 export const DialedGrind = v.object({
   grindSetting: v.number(),
   grindLabel: v.pipe(v.string(), v.description('The setting as the device shows it.')),
-  grindRange: v.pipe(SettingRange, v.description('Where the true setting lies, around the index that was meant.')),
-  grindIndex: v.pipe(v.number(), v.description('Of the position that the dial really takes.')),
+  grindRange: v.pipe(SettingRange, v.description('The range the true setting lies in.')),
+  grindIndex: v.pipe(v.number(), v.description('The grind index of that position on the dial.')),
   reachable: v.pipe(
     v.boolean(),
-    v.description('False when the dial ends before: the setting is then the nearest one.'),
+    v.description('False if the dial ends too soon; the setting is then the closest one.'),
   ),
   rangeReason: v.pipe(v.string(), v.description('Why the range is as wide as it is.')),
   extrapolated: v.pipe(v.boolean(), v.description('True outside the published points of the grinder.')),
-  calibrated: v.pipe(v.boolean(), v.description('True when your own calibration of the grinder was used.')),
+  calibrated: v.pipe(v.boolean(), v.description('True if your own calibration of the grinder was used.')),
 })
 export type DialedGrind = v.InferOutput<typeof DialedGrind>
 

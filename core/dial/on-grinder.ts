@@ -21,12 +21,14 @@ export const OnGrinder = v.object({
   range: v.pipe(SettingRange, v.description('Where the true setting lies.')),
   reachable: v.pipe(
     v.boolean(),
-    v.description('False when the dial ends before: the setting is then the nearest one.'),
+    v.description('False if the dial ends too soon; the setting is then the closest one.'),
   ),
   rangeReason: v.pipe(v.string(), v.description('Why the range is as wide as it is.')),
-  calibrated: v.pipe(v.boolean(), v.description('True when your own calibration of the grinder was used.')),
+  calibrated: v.pipe(v.boolean(), v.description('True if your own calibration of the grinder was used.')),
   suits: Suits,
-  ...reasonFields('One line for each reason why the setting differs from the author’s, and what to know about it.'),
+  ...reasonFields(
+    'One line for each reason why the setting differs from the author’s, and anything else worth knowing.',
+  ),
 })
 export type OnGrinder = v.InferOutput<typeof OnGrinder>
 

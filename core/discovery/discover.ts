@@ -19,7 +19,7 @@ import type { ReaderPorts } from '../recipes/present.ts'
 import type { Recipes } from '../recipes/recipes.ts'
 
 export const Discover = v.object({
-  grinderId: v.optional(v.pipe(field.id, v.description('Or else grinder.'))),
+  grinderId: v.optional(v.pipe(field.id, v.description('Or send grinder.'))),
   ...onDial,
   machineId: v.optional(field.id),
   coffeeId: v.optional(field.id),
@@ -44,15 +44,15 @@ const ByCommunity = v.object({
   ...Variant.entries,
   onGrinder: Recipe.entries.onGrinder,
   type: v.literal('community'),
-  isAdapted: v.pipe(v.boolean(), v.description('False when it was made with this grinder and needs no other setting.')),
+  isAdapted: v.pipe(v.boolean(), v.description('False if it was made with this grinder and needs no conversion.')),
 })
 
 export const Discovered = v.object({
   recipes: v.pipe(
     v.array(v.variant('type', [BySystem, ByCommunity])),
-    v.description('One by rule, then up to 20 of the community, best first; all on the dial of this grinder.'),
+    v.description('One computed by rule, then up to 20 from the community, best first; all on this grinder’s dial.'),
   ),
-  total: v.pipe(v.number(), v.description('How many recipes are in this answer.')),
+  total: v.pipe(v.number(), v.description('How many recipes are in this reply.')),
   grinder: v.object({ id: field.id, brand: v.string(), name: v.string(), calibrated: v.boolean() }),
 })
 

@@ -24,17 +24,17 @@ export const Recommendations = v.object({
   recommendations: v.array(
     v.object({
       ...Recipe.entries,
-      calibrated: v.pipe(v.boolean(), v.description('True when the setting is told by your own calibration.')),
+      calibrated: v.pipe(v.boolean(), v.description('True if the setting uses your own calibration.')),
     }),
   ),
-  hasProfile: v.pipe(v.boolean(), v.description('False until you have set your palate: then it is votes alone.')),
+  hasProfile: v.pipe(v.boolean(), v.description('False until you’ve set your palate; until then, only votes count.')),
   profileSummary: v.object({
     strengthPreference: TasteVector.entries.strengthPreference,
     roastPreference: TasteVector.entries.roastPreference,
   }),
   note: v.pipe(
     v.nullable(v.string()),
-    v.description('Why nothing is recommended and what to do about it; null where something is.'),
+    v.description('Why nothing is recommended and what to do about it. Null if something is.'),
   ),
 })
 

@@ -18,7 +18,7 @@ export const drinkerId = field.integer(FIRST_DRINKER, 2 ** 31 - 1)
 /** In an input: for whom something is asked. */
 export const forDrinker = {
   drinkerId: v.optional(
-    v.pipe(drinkerId, v.description('One of your drinkers; 0 or left out: yourself. Needs you to be signed in.')),
+    v.pipe(drinkerId, v.description('One of your drinkers; 0 or omitted: you. Requires signing in.')),
   ),
 }
 
@@ -34,7 +34,7 @@ export const ChangeDrinker = v.object({
 export const DrinkerId = v.object({ id: field.id })
 
 export const Drinker = v.object({
-  id: v.pipe(v.number(), v.description('0 is yourself.')),
+  id: v.pipe(v.number(), v.description('0 is you.')),
   name: v.string(),
   colour: v.nullable(colour),
   isYou: v.boolean(),
@@ -47,7 +47,7 @@ export type Drinker = v.InferOutput<typeof Drinker>
 export const DrinkersReply = v.object({
   drinkers: v.pipe(
     v.array(Drinker),
-    v.description('Yourself first, then those you named, in that order. Empty until you name somebody.'),
+    v.description('You first, then the people you added, in that order. Empty until you add someone.'),
   ),
 })
 

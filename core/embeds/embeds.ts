@@ -185,7 +185,7 @@ export async function sitesAllowedBy(
 }
 
 /**
- * Only premium roasters may hide our name. The setting stays stored when they stop being premium.
+ * Only premium roasters can hide our name. The setting stays stored when they stop being premium.
  */
 export function configOf(roaster: EmbeddingRoaster): EmbedConfig {
   const { id: _i, name: _n, slug: _s, allowedDomains: _d, isPremium, showPoweredBy, ...looks } = roaster

@@ -40,12 +40,9 @@ const shareId = v.pipe(
   v.description('roaster-slug/coffee-slug, or the id of a shared recipe.'),
 )
 const source = v.optional(
-  v.pipe(
-    field.text(0, 2000),
-    v.description('The page around our frame; counts only where the Referer is our own page.'),
-  ),
+  v.pipe(field.text(0, 2000), v.description('The page around our frame; only used if the Referer is our own page.')),
 )
-const grinder = grinderName('Slug or name of the grinder that the visitor has.')
+const grinder = grinderName('Slug or name of the visitor’s grinder.')
 const tracked = { shareId, method: v.optional(GivenMethod), grinder: v.optional(grinder), source }
 export const TrackImpression = v.object(tracked)
 export const TrackClick = v.object(tracked)
@@ -60,12 +57,12 @@ export const EmbedRecipe = v.object({
   waterGrams: v.number(),
   ratio: v.number(),
   waterTempF: v.nullable(v.number()),
-  grindSize: v.pipe(v.string(), v.description("In words: the roaster's own, or what the grind index is called.")),
+  grindSize: v.pipe(v.string(), v.description('In words: the roaster’s own, or our name for the grind index.')),
   grindIndex: v.number(),
   brewTimeSeconds: v.nullable(v.number()),
   steps: v.nullable(Steps),
   notes: v.nullable(v.string()),
-  isDefault: v.pipe(v.boolean(), v.description('The one to show for its method.')),
+  isDefault: v.pipe(v.boolean(), v.description('The one shown for its method.')),
   onGrinder: Recipe.entries.onGrinder,
 })
 export type EmbedRecipe = v.InferOutput<typeof EmbedRecipe>
@@ -82,15 +79,15 @@ export type EmbedCoffee = v.InferOutput<typeof EmbedCoffee>
 
 export const EmbedConfig = v.object({
   accentColor: v.string(),
-  theme: v.pipe(v.picklist(themes), v.description('auto: as the page around it.')),
+  theme: v.pipe(v.picklist(themes), v.description('auto: like the page around it.')),
   showPoweredBy: v.boolean(),
   layout: v.picklist(layouts),
   borderRadius: v.pipe(v.number(), v.description('In px.')),
-  defaultCoffee: v.pipe(v.nullable(v.string()), v.description('The coffee to open with (its slug); null: the first.')),
-  methodOrder: v.pipe(v.array(method), v.description('Recipes come in this order of methods, others after them.')),
-  language: v.pipe(v.nullable(v.picklist(languages)), v.description('null: that of the page around it.')),
-  showPicture: v.pipe(v.boolean(), v.description('Whether coffees come with the picture of their bag.')),
-  showBuyButton: v.pipe(v.boolean(), v.description('Whether coffees come with the link to where they are sold.')),
+  defaultCoffee: v.pipe(v.nullable(v.string()), v.description('The slug of the coffee to open with. Null: the first.')),
+  methodOrder: v.pipe(v.array(method), v.description('Recipes come in this order of methods, any others after them.')),
+  language: v.pipe(v.nullable(v.picklist(languages)), v.description('Null: same as the page around it.')),
+  showPicture: v.pipe(v.boolean(), v.description('Whether to show the picture of the bag.')),
+  showBuyButton: v.pipe(v.boolean(), v.description('Whether to link to where the coffee is sold.')),
 })
 export type EmbedConfig = v.InferOutput<typeof EmbedConfig>
 
@@ -131,7 +128,7 @@ export const RoasterEmbed = v.object({
   roaster: Named,
   recipes: v.pipe(
     v.array(v.object({ ...EmbedRecipe.entries, coffee: EmbedCoffee })),
-    v.description('Coffee by coffee; of each method the default first.'),
+    v.description('By coffee; for each method, the default first.'),
   ),
   embedConfig: EmbedConfig,
   mayHidePoweredBy: v.pipe(
@@ -140,7 +137,7 @@ export const RoasterEmbed = v.object({
   ),
   coffees: v.pipe(
     v.array(v.object({ ...Named.entries, flavorNotes: EmbedCoffee.entries.flavorNotes })),
-    v.description('Every coffee with a recipe, also beyond the limit.'),
+    v.description('Every coffee with a recipe, including those beyond the limit.'),
   ),
 })
 export type RoasterEmbed = v.InferOutput<typeof RoasterEmbed>
@@ -163,7 +160,7 @@ export const SharedRecipe = v.object({
   roaster: v.nullable(Named),
   brewMethods: v.pipe(
     v.nullable(v.array(method)),
-    v.description('Every method that this coffee has community recipes for.'),
+    v.description('Every method this coffee has community recipes for.'),
   ),
   onGrinder: Recipe.entries.onGrinder,
 })

@@ -4,7 +4,7 @@ import { BrewMethod, GivenMethod } from '../grind/methods.ts'
 import { FilterDetails, GrinderDetails, MachineDetails, presentGrinder } from './details.ts'
 import type { Grinders, Machines } from './equipment.ts'
 
-const brand = v.optional(v.pipe(field.text(1, 200), v.description('Only this brand, in any case.')))
+const brand = v.optional(v.pipe(field.text(1, 200), v.description('Only this brand, case-insensitive.')))
 
 export const BrowseGrinders = v.object({ brand })
 export const BrowseMachines = v.object({ brand, brewMethod: v.optional(GivenMethod) })

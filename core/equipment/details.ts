@@ -20,7 +20,7 @@ export const GrinderDetails = v.object({
   maxGrindIndex: v.number(),
   clicksPerFullRange: v.pipe(
     v.number(),
-    v.description('Steps of the dial; of a stepless one, those that an eye can set.'),
+    v.description('Steps of the dial; for a stepless dial, those you can set by eye.'),
   ),
   burrType: v.nullable(v.string()),
   burrSizeMm: v.nullable(v.number()),

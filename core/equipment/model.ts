@@ -56,7 +56,7 @@ const machineEntries = v.object({
     v.pipe(
       v.nullable(v.picklist(heats, `must be one of ${heats.join(', ')}`)),
       v.description(
-        'Who heats the water: kettle is your own; settable, the machine as you set it; fixed, the machine as it was built. Null: not known.',
+        'What heats the water: kettle is your own; settable, the machine, as you set it; fixed, the machine, as built. Null: unknown.',
       ),
     ),
     null,
@@ -64,31 +64,31 @@ const machineEntries = v.object({
   drive: v.optional(
     v.pipe(
       v.nullable(v.picklist(machineDrives, `must be one of ${machineDrives.join(', ')}`)),
-      v.description('What moves the water; the steps of a recipe follow from it. Null: not known.'),
+      v.description('What moves the water; recipe steps follow from it. Null: unknown.'),
     ),
     null,
   ),
-  minWaterGrams: v.optional(
-    v.pipe(v.nullable(grams), v.description('The least it brews well; null: not known.')),
+  minWaterGrams: v.optional(v.pipe(v.nullable(grams), v.description('The least it brews well. Null: unknown.')), null),
+  maxWaterGrams: v.optional(
+    v.pipe(v.nullable(grams), v.description('How much it holds; for espresso, in the cup.')),
     null,
   ),
-  maxWaterGrams: v.optional(v.pipe(v.nullable(grams), v.description('What it holds; for espresso, in the cup.')), null),
   doseGrams: v.optional(
-    v.pipe(v.nullable(Basket), v.description('What its basket takes, where it has one that decides.')),
+    v.pipe(v.nullable(Basket), v.description('What its basket takes, if it has one that matters.')),
     null,
   ),
   valveGrams: v.optional(
-    v.pipe(v.nullable(grams), v.description('Of a moka pot, the water that reaches to just below its valve.')),
+    v.pipe(v.nullable(grams), v.description('For a moka pot, the water up to just below its valve.')),
     null,
   ),
   hasLid: v.optional(
-    v.pipe(v.nullable(v.boolean('must be true or false')), v.description('Null: not known, or it does not matter.')),
+    v.pipe(v.nullable(v.boolean('must be true or false')), v.description('Null: unknown, or it doesn’t matter.')),
     null,
   ),
   filterType: v.optional(
     v.pipe(
       v.nullable(v.picklist(filterTypes, `must be one of ${filterTypes.join(', ')}`)),
-      v.description("The filter it comes with, where that is not the method's usual one."),
+      v.description('The filter it comes with, if not the usual one for the method.'),
     ),
     null,
   ),
@@ -109,7 +109,7 @@ const machineEntries = v.object({
   source: v.optional(
     v.pipe(
       v.nullable(v.pipe(words(500), uncontrolledLine, webAddressesOnly)),
-      v.description('Where these facts come from.'),
+      v.description('The sources of these facts.'),
     ),
     null,
   ),
@@ -144,7 +144,7 @@ export const Filter = v.object({
   brewers: v.optional(
     v.pipe(
       v.array(equipmentSlug, 'must be a list'),
-      v.description('The machines it is made for, by slug; empty: unknown, so it is offered for every machine.'),
+      v.description('The slugs of the machines it’s made for. Empty: unknown, so it’s offered for every machine.'),
     ),
     [],
   ),

@@ -47,9 +47,11 @@ type OwnedItemChanges = v.InferOutput<v.ObjectSchema<typeof changes, undefined>>
 
 export const AddGrinder = v.object({
   grinderId: v.optional(
-    v.pipe(field.id, v.description('A grinder we know, or one you described. Or else ownGrinder.')),
+    v.pipe(field.id, v.description('A grinder in our list, or one you described. Or send ownGrinder.')),
   ),
-  ownGrinder: v.optional(v.pipe(GrinderDescription, v.description('A grinder we do not know. Only you see it.'))),
+  ownGrinder: v.optional(
+    v.pipe(GrinderDescription, v.description('A grinder that isn’t in our list. Only you can see it.')),
+  ),
   ...changes,
 })
 export const RemoveGrinder = v.object({ grinderId: field.id })
@@ -63,8 +65,11 @@ export const OwnedGrinder = v.object({
   grinderId: v.number(),
   ...GrinderDetails.entries,
   calibrated: v.boolean(),
-  confidence: v.pipe(v.picklist(allConfidences), v.description('How sure its curve is; own: you described it.')),
-  ownGrinder: v.pipe(v.nullable(GrinderDescription), v.description('What you said of a grinder we do not know.')),
+  confidence: v.pipe(v.picklist(allConfidences), v.description('How sure its curve is; own means you described it.')),
+  ownGrinder: v.pipe(
+    v.nullable(GrinderDescription),
+    v.description('Your description of a grinder that isn’t in our list.'),
+  ),
   ...ofOwner,
 })
 export const OwnedMachine = v.object({ machineId: v.number(), ...MachineDetails.entries, ...ofOwner })

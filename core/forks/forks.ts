@@ -19,7 +19,7 @@ import type { TechniqueTalk } from '../techniques/talk.ts'
 import { OpenedTechnique, type OpenTechnique, openTechnique, type TechniquePorts } from '../techniques/techniques.ts'
 
 const difference = v.optional(
-  v.pipe(Difference, v.description('How it differs from what it is based on, while that is there.')),
+  v.pipe(Difference, v.description('How it differs from the original, if that still exists.')),
 )
 
 /** A recipe as one person opens it, with what it changes of its original. */
@@ -77,11 +77,11 @@ function publishedFigures(technique: Technique, { grinders }: ForkPorts): Compar
 export const OpenedTechniqueWithCount = v.object({
   ...OpenedTechnique.entries,
   variationCount: v.pipe(v.number(), v.description('How many published recipes are based on it.')),
-  brewCount: v.pipe(v.number(), v.description('How many brews were logged by it.')),
+  brewCount: v.pipe(v.number(), v.description('How many brews were logged with it.')),
   upvotes: v.number(),
   downvotes: v.number(),
   rating: RatingReply,
-  vote: v.optional(v.pipe(v.nullable(v.picklist(directions)), v.description('Your own, where you are signed in.'))),
+  vote: v.optional(v.pipe(v.nullable(v.picklist(directions)), v.description('Your own, if you’re signed in.'))),
 })
 
 export async function openTechniqueWithCount(

@@ -9,10 +9,7 @@ export const RecipeVersions = v.object({
   versions: v.array(
     v.object({
       ...StoredVersion.entries,
-      notes: v.pipe(
-        StoredVersion.entries.notes,
-        v.description('Of an earlier version, only its author sees the words.'),
-      ),
+      notes: v.pipe(StoredVersion.entries.notes, v.description('Only its author sees the text of an earlier version.')),
       difference: differenceBefore,
     }),
   ),

@@ -18,7 +18,7 @@ export const CalibrationReference = field.object({
   ),
   setting: v.number('must be a number'),
   feedback: v.picklist(feedbacks, `must be one of ${feedbacks.join(', ')}`),
-  method: v.optional(v.pipe(GivenMethod, v.description('What was brewed, for who reads it back; the index counts.'))),
+  method: v.optional(v.pipe(GivenMethod, v.description('What was brewed, for reference; the index is what counts.'))),
 })
 export type CalibrationReference = v.InferOutput<typeof CalibrationReference>
 

@@ -15,13 +15,13 @@ import { uncertaintyAt } from './width.ts'
 
 export const ChartRow = v.object({
   key: v.picklist(methodIds),
-  label: v.pipe(v.string(), v.description('The brew method, for people.')),
+  label: v.pipe(v.string(), v.description('The name of the brew method.')),
   setting: v.pipe(v.number(), v.description('Where to start, as a number.')),
   settingLabel: v.pipe(v.string(), v.description('Where to start, as the device shows it.')),
   range: v.pipe(
     SettingRange,
     v.description(
-      "The method's band on this dial, in plain numeric order; on a described grinder, where the setting may be.",
+      'The method’s band on this dial, in numeric order; on a described grinder, where the setting may be.',
     ),
   ),
   rangeLabel: v.pipe(v.string(), v.description('The band as the device shows it.')),
@@ -29,11 +29,11 @@ export const ChartRow = v.object({
   microns: v.number(),
   reachable: v.pipe(
     v.boolean(),
-    v.description('False when the dial ends before: the setting is then the nearest one.'),
+    v.description('False if the dial ends too soon; the setting is then the closest one.'),
   ),
   extrapolated: v.pipe(v.boolean(), v.description('True outside the published points of this grinder.')),
   suits: Suits,
-  caution: v.pipe(v.nullable(v.string()), v.description('What to know before grinding for it; null: nothing.')),
+  caution: v.pipe(v.nullable(v.string()), v.description('Anything to know before grinding for it. Null: nothing.')),
 })
 export type ChartRow = v.InferOutput<typeof ChartRow>
 
@@ -47,24 +47,24 @@ export const Chart = v.object({
     max: v.number(),
     step: v.nullable(v.pipe(v.number(), v.description('Null: stepless.'))),
     finerIsHigher: v.boolean(),
-    label: v.pipe(v.string(), v.description('The whole dial as the device shows it.')),
+    label: v.pipe(v.string(), v.description('The whole dial, as the device shows it.')),
   }),
   confidence: v.picklist(allConfidences),
   uncertainty: v.pipe(
     v.number(),
     v.description(
-      'In index points: how far published sources disagree, how far owners do where they have taught us the curve, or how far off a described curve may be.',
+      'In index points: how far published sources disagree, or owners if the curve was learned from them, or how far off a described curve may be.',
     ),
   ),
   learned: v.optional(
     v.pipe(
       v.object({ people: v.number(), agree: v.number() }),
-      v.description('How many owners its curve was learned from, and how many of them found it right.'),
+      v.description('How many owners the curve was learned from, and how many of them found it right.'),
     ),
   ),
   rangeReason: v.pipe(v.string(), v.description('Why a setting on this dial is as uncertain as it is.')),
   methods: v.pipe(v.array(ChartRow), v.description('Espresso through cold brew.')),
-  notes: v.pipe(v.string(), v.description('What to know about its dial; empty where there is nothing.')),
+  notes: v.pipe(v.string(), v.description('Anything to know about its dial; empty if nothing.')),
   sources: v.pipe(v.array(GrinderSource), v.description('Where its curve comes from.')),
   calibrated: v.optional(v.literal(true)),
 })
@@ -77,7 +77,7 @@ export const DialData = v.pipe(
     minSetting: v.number(),
     maxSetting: v.number(),
     finestSetting: v.optional(
-      v.pipe(v.number(), v.description('The finest setting to grind at, where the dial goes on.')),
+      v.pipe(v.number(), v.description('The finest setting to grind at, if the dial goes further.')),
     ),
     turnsFurther: v.optional(v.boolean()),
     step: v.nullable(v.number()),
@@ -87,7 +87,7 @@ export const DialData = v.pipe(
       v.description('Five points; between them monotone cubic (PCHIP), beyond them straight on.'),
     ),
   }),
-  v.description('The dial and its curve: what it takes to put any grind index on it.'),
+  v.description('The dial and its curve: everything needed to put a grind index on it.'),
 )
 
 export const dialDataOf = (grinder: AnyGrinder): v.InferOutput<typeof DialData> => {

@@ -22,7 +22,10 @@ export const Conversion = v.object({
     ...EquipmentName.entries,
     setting,
     label,
-    range: v.pipe(SettingRange, v.description('Where the true equivalent lies, given what is known of both grinders.')),
+    range: v.pipe(
+      SettingRange,
+      v.description('The range the true equivalent lies in, given what we know about both grinders.'),
+    ),
   }),
   grindIndex: v.pipe(v.number(), v.description('0 (espresso-fine) to 100 (coarsest), linear in particle size.')),
   microns: v.pipe(v.number(), v.description('Nominal particle size: 200 + 12 x the grind index.')),
@@ -30,18 +33,18 @@ export const Conversion = v.object({
   extrapolated: v.pipe(v.boolean(), v.description('True outside the published points of either grinder.')),
   reachable: v.pipe(
     v.boolean(),
-    v.description('False when the dial ends before: the setting is then the nearest one.'),
+    v.description('False if the dial ends too soon; the setting is then the closest one.'),
   ),
   confidence: v.pipe(
     v.picklist(allConfidences),
-    v.description('The lower of both grinders; own: you described one of them.'),
+    v.description('The lower of the two grinders; own means you described one of them.'),
   ),
   rangeReason: v.pipe(v.string(), v.description('Why the range is as wide as it is.')),
   caution: v.pipe(
     v.nullable(v.string()),
-    v.description('What to know before grinding at it, where it is for one method alone; null: nothing.'),
+    v.description('Anything to know before grinding at it, if it suits only one method. Null: nothing.'),
   ),
-  calibrated: v.optional(v.pipe(v.literal(true), v.description("Present when an owner's own calibration was used."))),
+  calibrated: v.optional(v.pipe(v.literal(true), v.description('Included if an owner’s own calibration was used.'))),
 })
 export type Conversion = v.InferOutput<typeof Conversion>
 

@@ -25,11 +25,11 @@ const position = v.pipe(
 
 const KnownSetting = field.object({
   setting: v.pipe(GivenSetting, v.description('On this grinder: 4.5, or what its dial shows.')),
-  method: v.optional(v.pipe(GivenMethod, v.description('What it is a good setting for,'))),
+  method: v.optional(v.pipe(GivenMethod, v.description('What it’s a good setting for,'))),
   like: v.optional(
     v.pipe(
-      field.object({ grinder: grinderName('Slug or name of a grinder we know.'), setting: GivenSetting }),
-      v.description('or the setting of another grinder that grinds alike,'),
+      field.object({ grinder: grinderName('Slug or name of a grinder in our list.'), setting: GivenSetting }),
+      v.description('or a setting with the same grind on another grinder,'),
     ),
   ),
   grindIndex: v.optional(v.pipe(field.number(0, 100), v.description('or its grind index.'))),
@@ -44,15 +44,12 @@ export const GrinderDescription = field.object({
   name: plainName,
   drive: field.choice(['hand', 'electric']),
   burrType: v.nullish(field.choice(['conical', 'flat']), null),
-  burrSet: v.nullish(
-    v.pipe(plainName, v.description('The burrs, if they can be exchanged, such as "SSP 64 mm".')),
-    null,
-  ),
+  burrSet: v.nullish(v.pipe(plainName, v.description('The burrs, if they can be swapped, such as "SSP 64 mm".')), null),
   rpm: v.nullish(
     v.pipe(
       field.object({ min: field.integer(1, 30_000), max: field.integer(1, 30_000) }),
       v.check(({ min, max }) => min <= max, 'must go from the slowest to the fastest'),
-      v.description('Revolutions per minute, where they can be set.'),
+      v.description('Revolutions per minute, if they can be set.'),
     ),
     null,
   ),
@@ -61,10 +58,10 @@ export const GrinderDescription = field.object({
   maxSetting: v.pipe(position, v.description('The highest.')),
   step: v.pipe(
     v.nullish(v.pipe(v.number('must be a number'), v.finite('must be a number')), null),
-    v.description('The smallest step; null or left out: stepless.'),
+    v.description('The smallest step. Null or omitted: stepless.'),
   ),
   finerIsHigher: v.optional(field.flag, false),
-  notation: v.optional(v.pipe(Notation, v.description('Where the dial shows something other than a plain number.'))),
+  notation: v.optional(v.pipe(Notation, v.description('If the dial shows something other than a plain number.'))),
   known: v.pipe(
     v.array(KnownSetting, 'must be a list of settings you know'),
     v.minLength(1, 'must have at least one setting you know'),

@@ -28,12 +28,10 @@ export const ListGrinders = v.object({
   search: v.optional(
     v.pipe(
       field.searchOrAll,
-      v.description('Words of the brand or model, such as "comandante" or "k ultra". Left out: every grinder.'),
+      v.description('Words from the brand or model, such as "comandante" or "k ultra". Default: every grinder.'),
     ),
   ),
-  limit: v.optional(
-    v.pipe(field.integer(1, 1000), v.description('At most this many; `count` says how many there are.')),
-  ),
+  limit: v.optional(v.pipe(field.integer(1, 1000), v.description('At most this many; `count` is the total.'))),
 })
 
 /** With the ends of the dial as it shows them, to tell similar names apart. */
@@ -51,7 +49,7 @@ export const GrinderChoices = v.object({
 
 export const GrinderList = v.object({
   grinders: v.array(EquipmentName),
-  count: v.pipe(v.number(), v.description('How many match, listed or not.')),
+  count: v.pipe(v.number(), v.description('How many match in total.')),
 })
 export type GrinderChoices = v.InferOutput<typeof GrinderChoices>
 export type GrinderList = v.InferOutput<typeof GrinderList>

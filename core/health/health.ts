@@ -10,7 +10,7 @@ export const Health = v.object({
   timestamp: field.instant,
   uptime: v.pipe(v.number(), v.description('Seconds since this instance started.')),
   version: v.string(),
-  commit: v.optional(v.pipe(v.string(), v.description('Which commit this is, where it is known.'))),
+  commit: v.optional(v.pipe(v.string(), v.description('Which commit this is, if known.'))),
   checks: v.object({
     database: v.object({ status, latencyMs: v.nullable(v.number()) }),
     migrations: v.object({ status, applied: v.number() }),
@@ -34,7 +34,7 @@ export const Ready = v.object({
     v.pipe(
       v.string(),
       v.description(
-        'Which database it works with: a hash shared by all instances that use the same database until it restarts. Null if unknown.',
+        'Which database it uses: a hash shared by all instances with the same database, until the database restarts. Null if unknown.',
       ),
     ),
   ),
@@ -42,7 +42,7 @@ export const Ready = v.object({
     v.pipe(
       v.picklist(['trusted', 'ignored']),
       v.description(
-        'Whether the X-Forwarded-For of this request is believed, as it is of proxies that TRUSTED_PROXIES names. Null without one.',
+        'Whether we trust the X-Forwarded-For of this request, as we do from the proxies in TRUSTED_PROXIES. Null without one.',
       ),
     ),
   ),

@@ -21,7 +21,7 @@ const instantOrNull = v.nullable(field.instant)
 
 export const Bag = v.object({
   id: field.id,
-  coffeeProfileId: v.pipe(v.nullable(field.id), v.description('The coffee of the catalog that it is, if it is one.')),
+  coffeeProfileId: v.pipe(v.nullable(field.id), v.description('Its coffee in the catalog, if it’s there.')),
   name: v.string(),
   roasterName: words,
   roastLevel: v.nullable(v.picklist(roastLevels)),
@@ -34,9 +34,9 @@ export const Bag = v.object({
   weightGrams: grams,
   gramsLeft: v.pipe(
     grams,
-    v.description('Counted from what was set last, minus the doses of the brews from it since; null if unknown.'),
+    v.description('The last weight you set, minus the doses brewed from it since. Null if unknown.'),
   ),
-  setGrams: v.pipe(grams, v.description('What was left at `setAt`; if that is null, before the first brew.')),
+  setGrams: v.pipe(grams, v.description('What was left at `setAt`, or before the first brew if that is null.')),
   setAt: instantOrNull,
   roastedOn: words,
   openedOn: words,
@@ -47,7 +47,7 @@ export const Bag = v.object({
     v.description('Earlier stays in the freezer.'),
   ),
   freezerNote: words,
-  portionOf: v.pipe(v.nullable(field.id), v.description('The bag that it was taken from to be frozen.')),
+  portionOf: v.pipe(v.nullable(field.id), v.description('The bag this portion was taken from to be frozen.')),
   isArchived: v.pipe(v.boolean(), v.description('Finished.')),
   isFavourite: v.boolean(),
   picture: v.pipe(v.nullable(Picture), v.description('Only you can open it.')),
@@ -158,16 +158,16 @@ const onBag = {
   rating: orNull(field.rating),
   weightGrams: orNull(bagGrams),
   roastedOn: orNull(v.pipe(day, v.description('The roast date on the bag.'))),
-  openedOn: orNull(v.pipe(day, v.description('Left out: it counts as opened from its first brew.'))),
+  openedOn: orNull(v.pipe(day, v.description('Default: it counts as opened from its first brew.'))),
 }
 
 export const AddBag = v.object({
-  coffeeProfileId: orNull(v.pipe(field.id, v.description('A coffee of the catalog. Left out: give a name.'))),
-  name: orNull(v.pipe(field.name, v.description('What is on the bag. Nobody else sees it.'))),
+  coffeeProfileId: orNull(v.pipe(field.id, v.description('A coffee in the catalog. If omitted, send a name.'))),
+  name: orNull(v.pipe(field.name, v.description('What’s on the bag. Only you can see it.'))),
   roasterName: orNull(field.name),
   roastLevel: orNull(roastLevel),
   ...onBag,
-  gramsLeft: orNull(v.pipe(gramsLeft, v.description('Left out: all of it.'))),
+  gramsLeft: orNull(v.pipe(gramsLeft, v.description('Default: all of it.'))),
 })
 
 /** Adds a bag of a coffee of the catalog, or of one that nobody else has to know. */
@@ -236,14 +236,14 @@ const kept = <T extends v.GenericSchema>(schema: T) => v.optional(v.nullable(sch
 export const ReviseBag = v.object({
   id: field.id,
   name: v.optional(
-    v.pipe(field.name, v.description('Only of a bag whose coffee is in no catalog, like the next two.')),
+    v.pipe(field.name, v.description('Only for a bag whose coffee isn’t in the catalog, like the next two.')),
   ),
   roasterName: kept(field.name),
   roastLevel: kept(roastLevel),
   personalNotes: kept(field.longText),
   rating: kept(field.rating),
   weightGrams: kept(bagGrams),
-  gramsLeft: kept(v.pipe(gramsLeft, v.description('How much is left now. Later brews are subtracted from it.'))),
+  gramsLeft: kept(v.pipe(gramsLeft, v.description('How much is left now. Later brews are subtracted from this.'))),
   roastedOn: kept(day),
   openedOn: kept(day),
   isFavourite: v.optional(field.flag),
@@ -294,8 +294,8 @@ export async function removeBag({ id }: v.InferOutput<typeof BagId>, { bags }: {
 
 export const ShareBag = v.object({
   id: field.id,
-  roasterName: v.pipe(v.optional(field.name), v.description('Needed where the bag does not say who roasted it.')),
-  roastLevel: v.pipe(v.optional(roastLevel), v.description('Needed where the bag does not say it: none is guessed.')),
+  roasterName: v.pipe(v.optional(field.name), v.description('Required if the bag doesn’t say who roasted it.')),
+  roastLevel: v.pipe(v.optional(roastLevel), v.description('Required if the bag doesn’t say; we don’t guess.')),
 })
 
 /** Adds a bag's coffee to the catalog for everybody. All bags of it then belong to that coffee. */

@@ -13,14 +13,14 @@ const MOST_STAYS = 20
 
 export const FreezeBag = v.object({
   id: field.id,
-  on: v.optional(v.pipe(day, v.description('Left out: today, in UTC.'))),
-  grams: v.optional(v.pipe(bagGrams, v.description('How much each portion has. Left out: the whole bag is frozen.'))),
+  on: v.optional(v.pipe(day, v.description('Default: today, in UTC.'))),
+  grams: v.optional(v.pipe(bagGrams, v.description('How much each portion has. Default: the whole bag is frozen.'))),
   portions: v.optional(field.integer(1, MOST_PORTIONS), 1),
   freezerNote: v.optional(v.nullable(field.line), null),
 })
 export const ThawBag = v.object({
   id: field.id,
-  on: v.optional(v.pipe(day, v.description('Left out: today, in UTC.'))),
+  on: v.optional(v.pipe(day, v.description('Default: today, in UTC.'))),
 })
 
 interface FreezePorts {

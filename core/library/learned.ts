@@ -32,7 +32,7 @@ export const Lessons = v.object({
   ...learned,
   best: v.pipe(
     v.nullable(v.object({ ...bestBrew, grindLabel: BrewLog.entries.grindLabel, grinder: BrewLog.entries.grinder })),
-    v.description('The brew marked as the best; else the best rated, of several the last. Null if none was rated.'),
+    v.description('The brew marked as the best, or the best rated, or the last of those. Null if none was rated.'),
   ),
 })
 

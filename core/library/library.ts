@@ -39,10 +39,7 @@ export const LibraryEntry = v.object({
   personalNotes: v.nullable(v.string()),
   rating: v.nullable(field.rating),
   roastedOn: v.nullable(v.string()),
-  bags: v.pipe(
-    v.optional(v.array(Bag)),
-    v.description('Bags of it that you brought from elsewhere; there in the list, where there are any.'),
-  ),
+  bags: v.pipe(v.optional(v.array(Bag)), v.description('Your bags of it, if there are any. Only in the list.')),
   totalBrews: v.number(),
   lastBrewedAt: v.nullable(field.instant),
   createdAt: field.instant,

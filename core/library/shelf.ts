@@ -16,9 +16,9 @@ const states = ['resting', 'best', 'past', 'frozen'] as const
 const dayOrNull = v.nullable(v.string())
 
 const Window = v.object({
-  fromDay: v.pipe(v.number(), v.description('Its age, in days, when it is rested.')),
+  fromDay: v.pipe(v.number(), v.description('The age, in days, at which it’s rested.')),
   untilDay: v.pipe(v.number(), v.description('The last day at its best.')),
-  bestFrom: v.pipe(dayOrNull, v.description('As a date; null if it stays frozen before.')),
+  bestFrom: v.pipe(dayOrNull, v.description('As a date. Null if it’s frozen.')),
   bestUntil: dayOrNull,
 })
 
@@ -29,22 +29,22 @@ export const ShelfBag = v.object({
   frozenDays: v.number(),
   usualDoseGrams: v.pipe(
     v.number(),
-    v.description('The median of your last 20 doses from this bag; else of your last 30; else 15.'),
+    v.description('The median of your last 20 doses from this bag, or of your last 30 doses overall, or 15.'),
   ),
   cupsLeft: v.pipe(v.nullable(v.number()), v.description('Whole cups, by that dose.')),
-  isLow: v.pipe(v.boolean(), v.description('Two cups or fewer are left. Never of a frozen bag.')),
-  method: v.pipe(v.picklist(methodIds), v.description('What you last brewed from it: the window depends on it.')),
+  isLow: v.pipe(v.boolean(), v.description('Two cups or fewer are left. Never true for a frozen bag.')),
+  method: v.pipe(v.picklist(methodIds), v.description('What you last brewed from it; the window depends on this.')),
   window: v.pipe(v.nullable(Window), v.description('Null without a roast date.')),
   state: v.nullable(v.picklist(states)),
 })
 export type ShelfBag = v.InferOutput<typeof ShelfBag>
 
 export const ReadShelf = v.object({
-  tz: v.pipe(v.optional(timeZone, 'UTC'), v.description('Whose day it is.')),
+  tz: v.pipe(v.optional(timeZone, 'UTC'), v.description('The time zone that decides what day it is.')),
 })
 export const ShelfReply = v.object({
   today: day,
-  bags: v.pipe(v.array(ShelfBag), v.description('What to drink first comes first. The newest 200.')),
+  bags: v.pipe(v.array(ShelfBag), v.description('In the order to drink them. The newest 200.')),
 })
 
 const MOST_ON_SHELF = 200

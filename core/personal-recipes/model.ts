@@ -36,7 +36,7 @@ export const ReviseRecipe = v.object({
   id: field.id,
   ...words,
   grindSetting: v.optional(GivenSetting),
-  ratio: v.optional(v.pipe(field.ratio, v.description('The dose stays unless it is given, the water follows.'))),
+  ratio: v.optional(v.pipe(field.ratio, v.description('The dose stays unless you send it; the water follows.'))),
   doseGrams: v.optional(field.doseGrams),
   waterGrams: v.optional(field.waterGrams),
   waterTempF: v.nullish(field.waterTempF),
@@ -57,7 +57,7 @@ const facts = {
   coffeeProfileId: v.nullable(field.id),
   grinderId: v.nullable(field.id),
   grindSetting: figure,
-  grindSettingText: v.pipe(textOrNull, v.description('The setting as it was given, where that was text.')),
+  grindSettingText: v.pipe(textOrNull, v.description('The setting as it was typed, if it was text.')),
   grindIndex: figure,
   ratio: figure,
   doseGrams: figure,
@@ -111,7 +111,7 @@ export const PersonalRecipe = v.object({
   grindLabel: v.pipe(textOrNull, v.description('The setting as the device shows it.')),
   grinder: v.nullable(v.object({ ...Recipe.entries.grinder.entries, calibrated: v.boolean() })),
   onGrinder: v.optional(
-    v.pipe(OnGrinder, v.description('There when a grinder was asked for, and the recipe says how fine it is.')),
+    v.pipe(OnGrinder, v.description('Included if you ask for a grinder and the recipe says how fine to grind.')),
   ),
 })
 export type PersonalRecipe = v.InferOutput<typeof PersonalRecipe>

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 
 const PictureSize = v.object({
-  path: v.pipe(v.string(), v.description('On this service. Its content never changes, so you can cache it forever.')),
+  path: v.pipe(v.string(), v.description('On this service. The content never changes, so you can cache it forever.')),
   width: v.number(),
   height: v.number(),
 })

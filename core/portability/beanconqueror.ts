@@ -38,7 +38,10 @@ export const BeanconquerorFile = v.object({
   PREPARATION: rows,
   SETTINGS: rows,
   ...onlyCounted,
-  isDryRun: v.pipe(v.optional(v.boolean(), false), v.description('Only say what would come; nothing is written.')),
+  isDryRun: v.pipe(
+    v.optional(v.boolean(), false),
+    v.description('Only report what would be imported; nothing is saved.'),
+  ),
   isWhole: v.pipe(
     v.optional(v.boolean(), false),
     v.description('No rows lie in files beside this one, also where a list has exactly 500.'),

@@ -39,16 +39,16 @@ const tally = { taken: v.number(), alreadyHere: v.number(), notTaken: v.number()
 const namedGrinder = v.object({ id: field.id, ...EquipmentName.entries })
 
 export const ImportReport = v.object({
-  isDryRun: v.pipe(v.boolean(), v.description('Whether this is what would come; then nothing was written.')),
+  isDryRun: v.pipe(v.boolean(), v.description('Whether this is only a preview, with nothing saved.')),
   beans: v.object(tally),
   brews: v.object(tally),
   others: v.pipe(
     v.array(v.object({ kind, ...tally })),
-    v.description('What else came, where the file is an export of this service.'),
+    v.description('What else was imported, if the file is an export of this service.'),
   ),
   completed: v.pipe(
     v.number(),
-    v.description('Brews that were here already and now have what they lacked, such as their grinder.'),
+    v.description('Brews that were already here and now have missing details, such as their grinder.'),
   ),
   missing: v.pipe(v.array(v.string()), v.description('Why there may be more than was in the file, in sentences.')),
   grinders: v.pipe(
@@ -59,20 +59,20 @@ export const ImportReport = v.object({
         couldBe: v.pipe(
           v.array(namedGrinder),
           v.description(
-            'In a table, those that the name could mean if it is not certain; `grinders` in the request decides it.',
+            'For a table, the grinders the name could mean, if we aren’t sure; decide with `grinders` in the request.',
           ),
         ),
       }),
     ),
     v.description(
-      `Each that the file names, and which of ours it certainly is, if any: the first ${MOST_REMARKS} of grinderCount. Describe others with \`ownGrinders\`.`,
+      `Each grinder the file names, and which of ours it is, if we’re sure: the first ${MOST_REMARKS} of grinderCount. Describe others with \`ownGrinders\`.`,
     ),
   ),
   grinderCount: v.number(),
   columns: v.pipe(
     v.array(v.object({ name: v.string(), importedAs: v.nullable(v.string()) })),
     v.description(
-      'The columns of a table, and which of ours each was imported as; null for one that was not. Otherwise empty. `columns` in the request changes it.',
+      'The columns of a table, and which of ours each was imported as; null for one that was not. Empty for other files. Change it with `columns` in the request.',
     ),
   ),
   notTaken: v.pipe(
@@ -82,7 +82,7 @@ export const ImportReport = v.object({
   notTakenCount: v.number(),
   notTakenBecause: v.pipe(
     v.array(v.object({ kind, reason: v.string(), count: v.number() })),
-    v.description(`The same by reason, the most frequent ${MOST_REASONS}.`),
+    v.description(`What was left out, by reason: the most frequent ${MOST_REASONS}.`),
   ),
   notKept: v.pipe(
     v.array(v.object({ what: v.string(), count: v.number() })),
@@ -91,15 +91,13 @@ export const ImportReport = v.object({
   remarks: v.pipe(
     v.array(v.object({ kind, uuid: v.string(), name: v.string(), remark: v.string() })),
     v.description(
-      `What was changed in what was imported, of remarkCount: the first ${MOST_LOSSES} by which something was lost, then the first ${MOST_REMARKS} by which nothing was, such as a rating that was rounded.`,
+      `What was changed in what was imported, of remarkCount: the first ${MOST_LOSSES} that lost something, then the first ${MOST_REMARKS} that didn’t, such as a rounded rating.`,
     ),
   ),
   remarkCount: v.number(),
   remarkSums: v.pipe(
     v.array(v.object({ kind, remark: v.string(), count: v.number() })),
-    v.description(
-      `The same without the figures of each, losses first, then the most frequent: the first ${MOST_REASONS}.`,
-    ),
+    v.description(`The changes by kind, losses first, then the most frequent: the first ${MOST_REASONS}.`),
   ),
 })
 export type ImportReport = v.InferOutput<typeof ImportReport>

@@ -15,7 +15,7 @@ export const tableChoices = {
   columns: v.pipe(
     v.optional(v.record(v.string(), TableColumnChoice, 'must be an object')),
     v.description(
-      'For a table: which of our columns each of its columns is, by the name in the file, or "" to leave it out: { "Grind": "setting", "Dose (g)": "coffee_g" }. Columns that are not named are guessed. A name that the file has twice is "Name (2)" the second time.',
+      'For a table: which of our columns each column in the file is, or "" to leave it out: { "Grind": "setting", "Dose (g)": "coffee_g" }. We guess any columns you don’t list. If the file has a name twice, the second is "Name (2)".',
     ),
   ),
   grinders: v.pipe(
@@ -42,13 +42,13 @@ export const tableChoices = {
       'For a table: the coffee that each name in it means, by the slugs of its roaster and its own, or "" to keep the name: { "Kiamaina": "nine-coffee/kiamaina" }. Where the file names the roaster, too, the name is "Kiamaina, Nine Coffee".',
     ),
   ),
-  method: v.pipe(v.optional(GivenMethod), v.description('For a table: how brews were made that don’t say it.')),
+  method: v.pipe(v.optional(GivenMethod), v.description('For a table: the brew method for rows that don’t name one.')),
 }
 /** Grinders that a file names and we do not know. */
 export const OwnGrindersNamed = v.pipe(
   v.optional(v.record(v.string(), GrinderDescription, 'must be an object')),
   v.description(
-    'Grinders in the file that we do not know, by their names there: they become yours, and their settings count.',
+    'Grinders in the file that aren’t in our list, by the names in the file. They’re added to your grinders, and their settings converted.',
   ),
 )
 export type OwnGrindersNamed = v.InferOutput<typeof OwnGrindersNamed>

@@ -16,13 +16,13 @@ export const GetAnalytics = v.object({
 const countedFields = {
   pageViews: v.number(),
   impressions: v.pipe(v.number(), v.description('How often a recipe card was shown.')),
-  clicks: v.pipe(v.number(), v.description('How often somebody followed it to the full recipe.')),
+  clicks: v.pipe(v.number(), v.description('How often someone opened the full recipe from it.')),
   clickRate: v.pipe(
     v.nullable(v.number()),
     v.description('Clicks per impression: 0.05 is one in twenty. Null without impressions.'),
   ),
   methodSwitches: v.number(),
-  grinderChoices: v.pipe(v.number(), v.description('How often somebody said in the widget which grinder they have.')),
+  grinderChoices: v.pipe(v.number(), v.description('How often someone chose their grinder in the widget.')),
   scans: v.pipe(v.number(), v.description('How often the code on a bag was scanned.')),
 }
 
@@ -30,7 +30,7 @@ export const EventTotals = v.object({
   ...countedFields,
   uniqueVisitors: v.pipe(
     v.number(),
-    v.description('Different visitors of each UTC day, added up: nobody is followed from one day to the next.'),
+    v.description('Unique visitors of each UTC day, added up; nobody is followed from one day to the next.'),
   ),
 })
 
@@ -54,13 +54,13 @@ export const Analytics = v.object({
   totals: EventTotals,
   previous: v.pipe(
     v.object({ from: v.string(), to: v.string(), timeZone: v.string(), totals: EventTotals, byDay: ByDay }),
-    v.description('As many days just before, to compare with.'),
+    v.description('The same number of days just before, for comparison.'),
   ),
   byDay: ByDay,
   byCoffee: v.pipe(
     v.array(
       v.object({
-        coffeeId: v.pipe(v.nullable(v.number()), v.description("Null: the roaster's own page, or the rest.")),
+        coffeeId: v.pipe(v.nullable(v.number()), v.description('Null for the roaster’s own page, or the rest.')),
         name: v.pipe(v.nullable(v.string()), v.description('Null once the coffee is gone.')),
         slug: v.nullable(v.string()),
         ...countedFields,
@@ -74,7 +74,7 @@ export const Analytics = v.object({
   byHost: v.pipe(
     v.array(
       v.object({
-        host: v.pipe(v.nullable(v.string()), v.description('Where it happened; null where the browser did not say.')),
+        host: v.pipe(v.nullable(v.string()), v.description('Where it happened. Null if the browser didn’t say.')),
         ...countedFields,
       }),
     ),
@@ -94,7 +94,7 @@ export const Analytics = v.object({
         ...countedFields,
       }),
     ),
-    v.description(`Of visitors who had said which grinder they have. ${mostSeen} null.`),
+    v.description(`From visitors who had chosen their grinder. ${mostSeen} null.`),
   ),
 })
 

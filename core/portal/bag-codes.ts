@@ -29,7 +29,7 @@ export const MOST_BAG_CODES = 240
 const BagCode = v.object({
   coffee: v.object({ id: v.number(), name: v.string(), slug: v.string() }),
   code: v.string(),
-  url: v.pipe(v.string(), v.description('What the code says; it opens the recipe on the reader’s own grinder.')),
+  url: v.pipe(v.string(), v.description('The address in the code; it opens the recipe on the reader’s own grinder.')),
   svg: v.string(),
   png: v.string(),
   pdf: v.pipe(v.string(), v.description('One label, to print.')),

@@ -20,7 +20,7 @@ const flavorNotes = v.nullish(
       'must be text, or a list of texts',
     ),
     v.transform(notes => (typeof notes === 'string' ? notes : notes.join(', ')) || null),
-    v.description('A list, or one comma-separated text.'),
+    v.description('A list, or one comma-separated string.'),
   ),
 )
 /**
@@ -67,7 +67,7 @@ export const PlaceCoffee = v.object({
   id: field.id,
   place: v.pipe(
     field.integer(1, UNPLACED),
-    v.description(`1 is the first; beyond the last is the last, or the ${MOST_PLACED}th.`),
+    v.description(`1 is the first. A number past the end means the last, or the ${MOST_PLACED}th.`),
   ),
 })
 
@@ -75,7 +75,7 @@ const { roaster: _, ...inCatalog } = Coffee.entries
 const stored = {
   ...inCatalog,
   recipeCount: v.pipe(v.number(), v.description('Community recipes.')),
-  roasterRecipeCount: v.pipe(v.number(), v.description("The roaster's own, as its widget shows them.")),
+  roasterRecipeCount: v.pipe(v.number(), v.description('The roaster’s own recipes, as its widget shows them.')),
   libraryCount: v.pipe(v.number(), v.description('People who have it in their library.')),
   brewCount: v.pipe(v.number(), v.description('Brews that were logged.')),
 }

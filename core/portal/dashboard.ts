@@ -57,7 +57,7 @@ export const Dashboard = v.object({
   roaster: v.object({ ...RoasterRef.entries, isVerified: v.boolean(), isPremium: v.boolean(), role }),
   memberships: v.pipe(
     v.array(v.object({ ...RoasterRef.entries, role })),
-    v.description('Every roaster you manage; `roaster` opens another than the first, by its slug.'),
+    v.description('Every roaster you manage; send the slug of another as `roaster` to open that one.'),
   ),
   stats: v.object({
     ...Standing.entries,

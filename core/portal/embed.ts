@@ -18,7 +18,7 @@ export const ReviseEmbedSettings = v.object({
       v.regex(/^#[0-9A-Fa-f]{6}$/, 'must be a colour such as #1D3557'),
     ),
   ),
-  theme: v.optional(v.pipe(field.choice(themes), v.description('auto: as the page around it.'))),
+  theme: v.optional(v.pipe(field.choice(themes), v.description('auto: like the page around it.'))),
   layout: v.optional(field.choice(layouts)),
   borderRadius: v.optional(v.pipe(field.integer(0, MOST_BORDER_RADIUS), v.description('In px.'))),
   defaultCoffee: v.pipe(
@@ -30,10 +30,10 @@ export const ReviseEmbedSettings = v.object({
       v.array(GivenMethod, 'must be a list of brew methods'),
       v.maxLength(methodIds.length, `must have at most ${methodIds.length} entries`),
       v.transform(methods => [...new Set(methods)]),
-      v.description('Methods that are not named come after those that are.'),
+      v.description('Methods you don’t list come after those you do.'),
     ),
   ),
-  language: v.nullish(v.pipe(field.choice(languages), v.description('null: that of the page around it.'))),
+  language: v.nullish(v.pipe(field.choice(languages), v.description('Null: same as the page around it.'))),
   showPoweredBy: v.optional(v.pipe(field.flag, v.description('Only premium roasters may turn it off.'))),
   showPicture: v.optional(
     v.pipe(field.flag, v.description('Whether to show the picture of the bag, if there is one.')),
@@ -43,7 +43,7 @@ export const ReviseEmbedSettings = v.object({
     v.pipe(
       AllowedDomains,
       v.transform(domains => [...new Set(domains)]),
-      v.description('Hosts that may show the widget, *.example.com for every host below; none: every site.'),
+      v.description('Hosts that can show the widget; *.example.com for all its subdomains. Empty: every site.'),
     ),
   ),
 })

@@ -40,7 +40,7 @@ export const SentInvitation = v.object({
   invitation: PortalInvitation,
   note: v.pipe(
     v.nullable(v.string()),
-    v.description('Who can accept, where no new accounts are made; null elsewhere. The mail says so, too.'),
+    v.description('Who can accept, if new accounts are closed; null otherwise. The email says so, too.'),
   ),
 })
 

@@ -59,7 +59,7 @@ export const SetMemberRole = v.object({ ...MemberId.entries, role: field.wordOf(
 export const PortalMember = v.object({
   id: field.id,
   name: v.string(),
-  email: v.pipe(v.nullable(v.string()), v.description("For owners, and one's own; null otherwise.")),
+  email: v.pipe(v.nullable(v.string()), v.description('For owners, and your own; null otherwise.')),
   role: v.picklist(memberRoles),
   joinedAt: field.instant,
   isYou: v.boolean(),

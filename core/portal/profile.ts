@@ -16,7 +16,7 @@ const clearableAddress = field.clearable(field.webAddress)
 
 /** A missing field stays as it was; null or an empty text clears it. */
 export const ReviseRoasterProfile = v.object({
-  name: v.optional(v.pipe(field.name, v.description('The slug, and with it every address, stays as it is.'))),
+  name: v.optional(v.pipe(field.name, v.description('The slug, and every address with it, stays the same.'))),
   description: field.clearable(field.longText),
   tagline: clearableLine,
   style: clearableLine,
@@ -56,7 +56,7 @@ export type StoredRoasterProfile = v.InferOutput<typeof StoredRoasterProfile>
 
 export const RoasterProfile = v.object({
   ...profile,
-  role: v.pipe(v.picklist(memberRoles), v.description('What you are to this roaster.')),
+  role: v.pipe(v.picklist(memberRoles), v.description('Your role for this roaster.')),
 })
 
 export type RoasterProfileChanges = v.InferOutput<typeof ReviseRoasterProfile> & { matchName?: string }

@@ -16,7 +16,9 @@ export const InvitationToken = v.object({ token: field.token })
 export const AnswerInvitation = v.pipe(
   v.object({
     token: v.optional(v.pipe(field.token, v.description('The token from the email.'))),
-    id: v.optional(v.pipe(field.id, v.description('Of an invitation to your own address, once you have proven it.'))),
+    id: v.optional(
+      v.pipe(field.id, v.description('The ID of an invitation to your own address, once you’ve confirmed it.')),
+    ),
   }),
   v.check(({ token, id }) => (token === undefined) !== (id === undefined), 'Give either token or id'),
 )

@@ -33,13 +33,15 @@ const details = {
   ...ground,
   grindSize: v.pipe(
     field.clearable(field.line),
-    v.description('In your own words; without them the widget finds some for the grind index.'),
+    v.description('In your own words. Without them, the widget uses our name for the grind index.'),
   ),
   waterTempF: v.nullish(field.waterTempF),
   brewTimeSeconds: v.nullish(field.brewTimeSeconds),
   steps: v.nullish(Steps),
   notes: field.clearable(field.longText),
-  isDefault: v.optional(v.pipe(field.flag, v.description('At most one of a method is; a new one takes over.'))),
+  isDefault: v.optional(
+    v.pipe(field.flag, v.description('At most one per method; a new default replaces the old one.')),
+  ),
 }
 
 export const AddPortalRecipe = v.object({
@@ -65,7 +67,7 @@ const stored = {
   coffeeId: field.id,
   ...shown,
   grindSize: v.nullable(v.string()),
-  grinderId: v.pipe(v.nullable(field.id), v.description('The grinder it was set on, if one was named.')),
+  grinderId: v.pipe(v.nullable(field.id), v.description('The grinder it was written on, if one was named.')),
   grindSetting: v.pipe(v.nullable(v.number()), v.description('Where that grinder stands.')),
   createdAt: field.instant,
   updatedAt: field.instant,

@@ -19,7 +19,7 @@ export type EmbeddingSite = v.InferOutput<typeof EmbeddingSite>
 export const EmbeddingSites = v.object({
   sites: v.pipe(
     v.array(EmbeddingSite),
-    v.description('What pages said of themselves in the last four weeks, newest first; nothing is fetched.'),
+    v.description('What pages reported in the last four weeks, newest first; we don’t visit them.'),
   ),
 })
 

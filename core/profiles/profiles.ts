@@ -42,7 +42,7 @@ export const Profile = v.object({
   ...HomeWater.entries,
   waterNote: v.pipe(
     v.nullable(v.string()),
-    v.description('What your hardness and alkalinity do to a cup; null while you have given neither.'),
+    v.description('What your hardness and alkalinity do to a cup. Null until you set one of them.'),
   ),
   displayName: v.string(),
   isDefault: v.pipe(v.boolean(), v.description('True until any taste is set.')),
@@ -54,7 +54,7 @@ export const Me = v.object({
     profile: Profile,
     memberships: v.pipe(
       v.array(v.object({ roaster: RoasterRef, role: v.picklist(memberRoles) })),
-      v.description('The roasters whose portal is yours, the first joined first.'),
+      v.description('The roasters you manage, in the order you joined.'),
     ),
   }),
 })

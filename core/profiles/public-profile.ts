@@ -17,10 +17,7 @@ const figure = v.nullable(v.number())
 /** What strangers may see of a person. */
 export const Privacy = v.object({
   isProfilePublic: v.pipe(field.flag, v.description('False: others get a 404.')),
-  areBrewsPublic: v.pipe(
-    field.flag,
-    v.description('Whether the profile shows the latest brews; false until you say so.'),
-  ),
+  areBrewsPublic: v.pipe(field.flag, v.description('Whether the profile shows your latest brews. Default: false.')),
 })
 export type Privacy = v.InferOutput<typeof Privacy>
 export const SetPrivacy = v.partial(Privacy)
@@ -52,8 +49,8 @@ export const PublicProfile = v.object({
       createdAt: field.instant,
     }),
   ),
-  recipes: v.pipe(v.array(Recipe), v.description('What they published, the best first.')),
-  savedRecipes: v.pipe(v.array(Recipe), v.description('Yours, and empty of anybody else.')),
+  recipes: v.pipe(v.array(Recipe), v.description('What they published, best first.')),
+  savedRecipes: v.pipe(v.array(Recipe), v.description('Only on your own profile; empty on others.')),
   comments: v.array(
     v.object({
       id: field.id,

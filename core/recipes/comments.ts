@@ -48,7 +48,7 @@ export const MOST_COMMENTS = 500
 export const AddComment = v.object({
   id: field.id,
   body: field.text(1, 2000),
-  answersId: v.optional(v.pipe(field.id, v.description('The comment it replies to; its author gets an email too.'))),
+  answersId: v.optional(v.pipe(field.id, v.description('The comment it replies to, whose author gets an email, too.'))),
 })
 export const DeleteComment = v.object({ id: field.id, commentId: field.id })
 export const CommentList = v.object({ comments: v.array(Comment) })

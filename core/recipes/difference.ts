@@ -35,13 +35,13 @@ const figure = v.nullable(v.number())
 export const FigureChange = v.object({
   figure: v.picklist(figures),
   from: v.pipe(figure, v.description('In the original; its grind on the dial of the variation.')),
-  to: v.pipe(figure, v.description('In the variation. Of steps, how many there are; null of a taste.')),
+  to: v.pipe(figure, v.description('In the variation. For steps, how many there are; null for a taste.')),
   steps: v.optional(v.pipe(v.nullable(Steps), v.description('The steps of the variation, where they changed.'))),
   tasteProfile: v.optional(
-    v.pipe(v.nullable(TasteProfile), v.description('The taste of the variation, where its author says another.')),
+    v.pipe(v.nullable(TasteProfile), v.description('The taste of the variation, if its author describes it differently.')),
   ),
   text: v.string(),
-  effect: v.pipe(v.nullable(v.string()), v.description('What it does to the cup, where that is certain.')),
+  effect: v.pipe(v.nullable(v.string()), v.description('What it does to the cup, if that’s certain.')),
 })
 export type FigureChange = v.InferOutput<typeof FigureChange>
 

@@ -22,11 +22,11 @@ export const Facets = v.object({
   total: v.number(),
   isCapped: v.pipe(
     v.boolean(),
-    v.description('True where there are more than 1,000: the counts are then of 1,000 among them.'),
+    v.description('True if there are more than 1,000; the counts then cover 1,000 of them.'),
   ),
   brewMethods: counted(v.picklist(methodIds)),
   roastLevels: counted(v.picklist(roastLevels)),
-  tastes: v.pipe(counted(v.number()), v.description('-2 bright to 2 rich.')),
+  tastes: v.pipe(counted(v.number()), v.description('-2 (bright) to 2 (rich).')),
   grindRanges: counted(v.picklist(grindRanges)),
   brewTimeRanges: counted(v.picklist(brewTimeRanges)),
 })

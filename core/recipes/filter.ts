@@ -15,7 +15,7 @@ export type RecipeFilter = Optional<{
   roaster: RoasterCalled
   brewMethod: MethodId
   roastLevels: readonly RoastLevel[]
-  /** -2 bright to 2 rich. */
+  /** -2 (bright) to 2 (rich). */
   tasteLevels: readonly number[]
   minDoseGrams: number
   maxDoseGrams: number

@@ -19,7 +19,7 @@ const { basedOn, variationCount } = Recipe.entries
 
 export const FindRecipes = v.object({
   search: v.optional(
-    v.pipe(q.wrapped, v.description('Words of the coffee, its roaster or origin, such as "ethiopia natural".')),
+    v.pipe(q.wrapped, v.description('Words from the coffee, its roaster or origin, such as "ethiopia natural".')),
   ),
   method: brewMethod,
   roaster: v.optional(v.pipe(roaster.wrapped, v.description('Name or slug of a roaster.'))),
@@ -31,7 +31,7 @@ export const FindRecipes = v.object({
       v.description('Slug or name of your grinder: each recipe then has its grind on that dial.'),
     ),
   ),
-  sort: v.optional(v.pipe(field.choice(askedSorts), v.description('What comes first.')), 'highest_rated'),
+  sort: v.optional(v.pipe(field.choice(askedSorts), v.description('The sort order.')), 'highest_rated'),
   limit: v.optional(v.pipe(field.integer(1, 20), v.description('At most this many.')), 5),
 })
 
@@ -39,7 +39,7 @@ export const RecipesFound = v.object({
   recipes: v.array(
     v.object({
       id,
-      url: v.pipe(v.string(), v.description('A page for people.')),
+      url: v.pipe(v.string(), v.description('A page that people can open.')),
       coffee,
       machine,
       grinder,
@@ -61,10 +61,10 @@ export const RecipesFound = v.object({
       basedOn,
       variationCount,
       difference: v.optional(v.pipe(v.string(), v.description('How it differs from what it is based on.'))),
-      onGrinder: v.optional(v.pipe(v.omit(OnGrinder, ['why']), v.description('There when a grinder was asked for.'))),
+      onGrinder: v.optional(v.pipe(v.omit(OnGrinder, ['why']), v.description('Included if you ask for a grinder.'))),
     }),
   ),
-  total: v.pipe(v.number(), v.description('How many there are in all.')),
+  total: v.pipe(v.number(), v.description('How many there are in total.')),
 })
 
 type RecipeInShort = v.InferOutput<typeof RecipesFound>['recipes'][number]

@@ -16,7 +16,7 @@ export const GivenBasis = v.pipe(
 export const BasedOn = v.object({
   id: v.pipe(v.nullable(field.id), v.description('The community recipe; null for a technique, and once it is gone.')),
   technique: v.pipe(v.nullable(v.string()), v.description('The slug of the technique; null for a recipe.')),
-  title: v.pipe(v.nullable(v.string()), v.description('Null once it is gone, like its author.')),
+  title: v.pipe(v.nullable(v.string()), v.description('Null once it’s gone, as is its author.')),
   author: v.nullable(v.string()),
   hasChanged: v.pipe(v.boolean(), v.description('Whether the original was edited since.')),
   text: v.string(),
@@ -25,9 +25,9 @@ export type BasedOn = v.InferOutput<typeof BasedOn>
 
 /** In replies about recipes: left out of those that are based on nothing, and that nothing is based on. */
 export const lineage = {
-  basedOn: v.optional(v.pipe(BasedOn, v.description('There when it is a variation of another.'))),
+  basedOn: v.optional(v.pipe(BasedOn, v.description('Included if it’s a variation of another.'))),
   variationCount: v.optional(
-    v.pipe(v.number(), v.description('How many published recipes are based on it; there when there are any.')),
+    v.pipe(v.number(), v.description('How many published recipes are based on it. Included if there are any.')),
   ),
 }
 

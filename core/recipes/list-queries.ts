@@ -32,14 +32,14 @@ const narrowing = {
   taste: v.optional(
     v.pipe(
       field.several(tasteLevel, tasteNumerals),
-      v.description('-2 bright to 2 rich; several are separated by commas.'),
+      v.description('-2 (bright) to 2 (rich). Separate several with commas.'),
     ),
   ),
   minDoseGrams: v.optional(field.doseGrams),
   maxDoseGrams: v.optional(field.doseGrams),
   minGrindIndex: v.optional(field.grindIndex),
   maxGrindIndex: v.optional(
-    v.pipe(field.grindIndex, v.description('With minGrindIndex: what a dial reaches, for one.')),
+    v.pipe(field.grindIndex, v.description('With minGrindIndex, for example the range of a dial.')),
   ),
 }
 

@@ -53,8 +53,8 @@ const machine = { id: field.id, brand: v.string(), model: v.string(), brewMethod
 
 /** Fields that depend on the reader. */
 const toReader = {
-  onGrinder: v.optional(v.pipe(OnGrinder, v.description('There when a grinder was asked for.'))),
-  viewer: v.optional(v.pipe(Viewer, v.description('What you did with it; there when you are signed in.'))),
+  onGrinder: v.optional(v.pipe(OnGrinder, v.description('Included if you ask for a grinder.'))),
+  viewer: v.optional(v.pipe(Viewer, v.description('What you did with it. Included if you’re signed in.'))),
 }
 
 /** A community recipe in a list. */
@@ -65,7 +65,7 @@ export const Recipe = v.object({
   machine: v.object(machine),
   createdBy: v.nullable(v.object({ id: field.id, displayName: v.string() })),
   tasteMatchScore: v.optional(
-    v.pipe(v.number(), v.description('How well it suits your palate, 0 to 1; only once you have set one.')),
+    v.pipe(v.number(), v.description('How well it matches your palate, 0 to 1. Only once you’ve set one.')),
   ),
   ...toReader,
 })
@@ -107,7 +107,7 @@ export const RecipeDetail = v.object({
   ),
   createdBy: v.pipe(
     v.nullable(v.object({ id: field.id, displayName: v.string() })),
-    v.description('Null once the author has closed the account, and where a roaster wrote it.'),
+    v.description('Null if the author closed their account, or a roaster wrote it.'),
   ),
   ...toReader,
 })

@@ -17,7 +17,7 @@ export const OpenedRecipe = v.object({
     v.pipe(
       v.object({ grinderId: field.id, ...DialedGrind.entries }),
       v.description(
-        'Its grind on your own dial: of the same grinder if you have one, else of your default, else of the first you had.',
+        'Its grind on your own dial: on the same grinder if you own it, or your default, or the first you added.',
       ),
     ),
   ),

@@ -31,7 +31,7 @@ export const stepActions = [
 const Step = field.object({
   atSeconds: v.pipe(
     field.integer(0, field.LONGEST_BREW_SECONDS),
-    v.description('From the first water on; what is rinsed or preheated before it is at 0.'),
+    v.description('From the first water on; anything before it, such as rinsing, is at 0.'),
   ),
   action: field.choice(stepActions),
   toGrams: v.nullish(v.pipe(field.waterGrams, v.description('All the water so far.'))),

@@ -6,7 +6,7 @@ export const Viewer = v.object({
   vote: v.nullable(v.picklist(directions)),
   rating: v.nullable(v.number()),
   saved: v.boolean(),
-  mine: v.pipe(v.boolean(), v.description('True when you wrote it.')),
+  mine: v.pipe(v.boolean(), v.description('True if you wrote it.')),
 })
 export type Viewer = v.InferOutput<typeof Viewer>
 

@@ -22,7 +22,7 @@ export const VISITOR_REPORTS_AN_HOUR = 5
 
 export const GivenReport = v.object({
   reason: field.choice(reasons),
-  sentence: v.optional(v.pipe(field.text(0, LONGEST_SENTENCE), v.description('Optional: what is wrong with it.'))),
+  sentence: v.optional(v.pipe(field.text(0, LONGEST_SENTENCE), v.description('Optional: what’s wrong with it.'))),
 })
 export const ReportRecipe = v.object({ id: field.id, ...GivenReport.entries })
 export const ReportTechniqueComment = v.object({

@@ -54,7 +54,7 @@ export const ClaimReply = v.object({
 const Claimant = v.object({
   name: v.string(),
   email: v.string(),
-  emailProven: v.pipe(v.boolean(), v.description('Whether the address has been shown to be theirs.')),
+  emailProven: v.pipe(v.boolean(), v.description('Whether the address is confirmed.')),
 })
 
 export const PendingClaim = v.object({ ...ClaimReply.entries, claimant: Claimant })

@@ -25,13 +25,8 @@ export const MOST_NUDGES = 5
 export const AdaptRecipe = v.object({
   machineId: field.id,
   grinderId: field.id,
-  coffeeProfileId: v.nullish(v.pipe(field.id, v.description('Alternatives: roastLevel or bagId.'))),
-  bagId: v.nullish(
-    v.pipe(
-      field.id,
-      v.description('A bag that you brought from elsewhere: its coffee, or how dark it is, and your brews from it.'),
-    ),
-  ),
+  coffeeProfileId: v.nullish(v.pipe(field.id, v.description('Or send roastLevel or bagId.'))),
+  bagId: v.nullish(v.pipe(field.id, v.description('One of your bags: its coffee or roast, and your brews from it.'))),
   roastLevel: v.nullish(
     v.pipe(roastLevel, v.description('For a coffee that is not in the catalog; catalog coffees have their own.')),
   ),
@@ -48,17 +43,20 @@ export const AdaptRecipe = v.object({
         [v.pipe(field.boundedWord('must be your own id'), v.maxLength(20, 'must be your own id')), v.number()],
         'must be your own id',
       ),
-      v.description('For old clients: your own id, or nothing. Whose palate counts comes from the sign-in alone.'),
+      v.description('For old clients: your own ID, or nothing. The sign-in alone decides whose palate is used.'),
     ),
   ),
   volumeGrams: v.optional(
-    v.pipe(field.waterGrams, v.description('The water to brew with, or the espresso wanted; left out: the usual.')),
+    v.pipe(
+      field.waterGrams,
+      v.description('The water to brew with, or the espresso you want. Default: the usual amount.'),
+    ),
   ),
   ...askedAmounts,
-  strength: v.optional(v.pipe(field.number(1, 5), v.description('1 light to 5 strong.')), 3),
-  taste: v.optional(v.pipe(field.number(-2, 2), v.description('-2 brighter to 2 richer.')), 0),
+  strength: v.optional(v.pipe(field.number(1, 5), v.description('1 (light) to 5 (strong).')), 3),
+  taste: v.optional(v.pipe(field.number(-2, 2), v.description('-2 (brighter) to 2 (richer).')), 0),
   grindNudgeSteps: v.optional(
-    v.pipe(field.integer(-MOST_NUDGES, MOST_NUDGES), v.description('Whole steps of your dial; above 0 is coarser.')),
+    v.pipe(field.integer(-MOST_NUDGES, MOST_NUDGES), v.description('Whole steps on your dial; above 0 is coarser.')),
     0,
   ),
 })
@@ -80,7 +78,7 @@ export const Adaptation = v.object({
   adaptedRecipe: AdaptedRecipe,
   recommendedVariant: v.pipe(
     v.nullable(Variant),
-    v.description('Null for any style but the usual one: recipes of others do not say how they are brewed.'),
+    v.description('Null for any style but the usual one, because community recipes don’t say theirs.'),
   ),
   otherVariants: v.array(Variant),
 })

@@ -24,14 +24,14 @@ export const RecipeFor = v.object({
 })
 
 export const FoundRecipe = v.object({
-  startingPoint: v.pipe(v.nullable(AdaptedRecipe), v.description('By rule.')),
+  startingPoint: v.pipe(v.nullable(AdaptedRecipe), v.description('Computed by rule.')),
   recommendation: v.pipe(
     v.nullable(Variant),
     v.description(
-      'The best of the community, once it has three votes and more for it than against, where this grinder and machine can do it. Null for any style but the usual one: recipes of others do not say how they are brewed.',
+      'The best community recipe that this grinder and machine can do, once it has three votes and more for it than against. Null for any style but the usual one, because community recipes don’t say theirs.',
     ),
   ),
-  variants: v.pipe(v.array(Variant), v.description('The rest of the community, best first.')),
+  variants: v.pipe(v.array(Variant), v.description('The other community recipes, best first.')),
   coffee: CoffeeDetail,
   equipment: v.object({
     grinder: v.object({ ...GrinderDetails.entries, calibrated: v.boolean() }),

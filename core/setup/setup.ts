@@ -25,7 +25,7 @@ export const conditions = {
     v.pipe(
       field.daysOffRoast,
       v.description(
-        'Days in the freezer do not count. Left out and signed in: by the roast date of the bag, or of the coffee on your shelf.',
+        'Days in the freezer do not count. Default, if you’re signed in: from the roast date of the bag, or of the coffee on your shelf.',
       ),
     ),
   ),
@@ -33,7 +33,7 @@ export const conditions = {
     v.pipe(
       field.altitudeMeters,
       v.description(
-        'Metres above sea level; water boils 1 F lower for each 158 m. Left out and signed in: that of your profile.',
+        'Metres above sea level; water boils 1 F lower for each 158 m. Default, if you’re signed in: the one in your profile.',
       ),
     ),
   ),

@@ -26,15 +26,15 @@ const DialStand = v.object({
       v.object({
         setting,
         label,
-        at: v.pipe(field.instant, v.description('Brewed at or said.')),
+        at: v.pipe(field.instant, v.description('When it was brewed, or when you said so.')),
         brewLogId: v.pipe(v.nullable(field.id), v.description('Null: you said so.')),
         lastFor: v.pipe(
           v.optional(v.nullable(v.string())),
-          v.description('For whom it was set, where that was another of your drinkers; null: somebody without a name.'),
+          v.description('Who it was set for, if another of your drinkers. Null: someone without a name.'),
         ),
       }),
     ),
-    v.description('Where it is now: at the setting of its last brew, or at what you have said since. Null: unknown.'),
+    v.description('Where it is now: at the setting of its last brew, or where you’ve said it is since. Null: unknown.'),
   ),
   burrsChangedOn: v.nullable(v.string()),
   isCalibrationOld: v.pipe(
@@ -46,31 +46,28 @@ const DialStand = v.object({
 const NeededOnDial = v.object({
   grinderId: field.id,
   coffeeProfileId: v.nullable(field.id),
-  bagId: v.pipe(v.nullable(field.id), v.description('Of a coffee in no catalog.')),
+  bagId: v.pipe(v.nullable(field.id), v.description('For a coffee that isn’t in the catalog.')),
   name: v.pipe(v.nullable(v.string()), v.description('Null: your last brew, which named no coffee.')),
   roasterName: v.nullable(v.string()),
   method: v.picklist(methodIds),
   style: brewedStyle,
-  brewLogId: v.pipe(
-    v.nullable(field.id),
-    v.description('The brew whose next step this is; null: from a recipe by rule.'),
-  ),
+  brewLogId: v.pipe(v.nullable(field.id), v.description('The brew whose next step this is. Null: computed by rule.')),
   setting,
   label,
   range: SettingRange,
   reachable: v.pipe(
     v.boolean(),
-    v.description('False when the dial ends before: the setting is then the nearest one.'),
+    v.description('False if the dial ends too soon; the setting is then the closest one.'),
   ),
   turn: v.pipe(
     v.nullable(
       v.object({
         steps: v.pipe(v.number(), v.description('Whole steps of the dial; 0: leave it there.')),
         direction: v.nullable(v.picklist(['finer', 'coarser'])),
-        words: v.pipe(v.string(), v.description('In what the dial shows: "1 turn, 4 clicks coarser".')),
+        words: v.pipe(v.string(), v.description('As the dial shows it: "1 turn, 4 clicks coarser".')),
       }),
     ),
-    v.description('How far to turn from where it is; null while that is unknown.'),
+    v.description('How far to turn from where it is. Null if that’s unknown.'),
   ),
 })
 
@@ -79,7 +76,7 @@ export const DialsReply = v.object({
   dials: v.array(DialStand),
   needed: v.pipe(
     v.array(NeededOnDial),
-    v.description('What your open bags need, by each method you brew them by; the next cup first.'),
+    v.description('What your open bags need, for each method you brew them with; the next cup first.'),
   ),
 })
 export const DialReply = v.object({ dial: DialStand })
@@ -108,11 +105,11 @@ export const SetDial = v.object({
   grinderId: field.id,
   grindSetting: v.pipe(
     v.nullish(GivenSetting, undefined),
-    v.description('Where it is now, if not where you brewed last. Null: forget what you said.'),
+    v.description('Where it is now, if not where you last brewed. Null: forget what you said.'),
   ),
   burrsChangedOn: v.pipe(
     v.nullish(day, undefined),
-    v.description('When its burrs were last changed or cleaned. Null: forget it.'),
+    v.description('When its burrs were last changed or cleaned. Null: forget that.'),
   ),
 })
 

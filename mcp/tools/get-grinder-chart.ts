@@ -7,7 +7,7 @@ export default tool({
   name: 'get_grinder_chart',
   title: 'Get the dial-in chart of a grinder',
   description:
-    'Use it when somebody asks where to set a grinder, or for which methods it is good. Gives one row for each brew ' +
+    'Use this when someone asks where to set a grinder, or which methods it suits. Returns one row for each brew ' +
     'method, espresso through cold brew: the setting as the dial shows it, its usable range, and whether the dial ' +
     'reaches it. Name the grinder by slug or name.',
   example: { grinder: 'c40 mk4' },

@@ -6,7 +6,7 @@ export default tool({
   name: 'list_grinders',
   title: 'List coffee grinders',
   description:
-    'Use it to see which grinders are known, or when a name was not understood. Gives slug, brand and name of every ' +
+    'Use this to see which grinders we know, or when a name wasn’t understood. Returns slug, brand and name of every ' +
     'grinder, or of those that match `search`, at most `limit`, and how many there are. The other tools take names as ' +
     'people say them ("k ultra"): there is no need to look up a slug first.',
   example: { search: 'comandante', limit: 5 },

@@ -154,7 +154,7 @@ describe('a read-only command', () => {
   test.each(reading)('(%s) does not create a database, and says what does', async command => {
     const folder = join(world.config.dataDir, 'elsewhere')
     const { err, exit } = await dialin(argsOf(command), { ...envOf(world), DATA_DIR: folder, DATABASE_URL: '' })
-    expect([exit, err]).toEqual([1, `There is no database in ${folder}; start the service once, then try again.\n`])
+    expect([exit, err]).toEqual([1, `There is no database in ${folder} yet; start the service once, then try again.\n`])
     expect(existsSync(folder)).toBe(false)
   })
 

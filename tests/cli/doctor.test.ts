@@ -128,7 +128,7 @@ describe('dialin doctor says what to do about', () => {
   test('metrics that others can read without a token', async () => {
     const env = { ...nowhere, METRICS_PORT: '9464' }
     expect(await about('metrics', { ...env, METRICS_HOST: '0.0.0.0' })).toBe(
-      'worth a look: anybody who can reach port 9464 of 0.0.0.0 can read them',
+      'worth a look: anyone who can reach port 9464 of 0.0.0.0 can read them',
     )
     expect(await about('metrics', env)).toBe('')
     expect(await about('metrics', { ...env, METRICS_HOST: '0.0.0.0', METRICS_TOKEN: 'of 16 characters' })).toBe('')

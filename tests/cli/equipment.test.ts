@@ -290,7 +290,7 @@ test('dialin grinders check checks the catalog', async () => {
 })
 
 test('dialin grinders feedback shows where users and curves disagree', async () => {
-  expect((await dialin(['grinders', 'feedback'], env)).out).toBe('There is no feedback yet.\n')
+  expect((await dialin(['grinders', 'feedback'], env)).out).toBe('No feedback yet.\n')
   const say = (grinder: string, setting: number, feedback: string) =>
     world.call('POST /api/tools/grind-feedback', { body: { grinder, setting, feedback, method: 'v60' } })
   for (let count = 0; count < 6; count++) await say('baratza-encore', 24, 'TOO_FINE')

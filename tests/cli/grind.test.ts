@@ -30,7 +30,7 @@ describe('dialin convert', () => {
       'an unknown grinder',
       ['convert', 'xyzzy', '24', 'encore'],
       1,
-      'We don\'t know a grinder called "xyzzy". Closest: ',
+      'We don’t know a grinder called "xyzzy". Closest: ',
     ],
     ['another order', ['convert', 'c40 mk4', 'encore', '24'], 1, 'Example: dialin convert "c40 mk4" 24 "k ultra"'],
     [
@@ -47,7 +47,7 @@ describe('dialin convert', () => {
     ],
     ['NaN', ['convert', 'c40 mk4', 'NaN', 'encore'], 1, 'setting must be a number'],
     ['an empty setting', ['convert', 'c40 mk4', '', 'encore'], 1, 'it is empty'],
-    ['an empty name', ['convert', '', '24', 'encore'], 1, 'We don\'t know a grinder called ""'],
+    ['an empty name', ['convert', '', '24', 'encore'], 1, 'We don’t know a grinder called ""'],
     ['a missing argument', ['convert', 'c40 mk4', '24'], 2, "missing required argument 'to'"],
     ['an unknown option', ['convert', '--colour', 'c40 mk4', '24', 'encore'], 2, "unknown option '--colour'"],
     ['an unknown command', ['brew'], 2, "unknown command 'brew'"],

@@ -30,7 +30,7 @@ const indexes = () => world.sql`select id, grind_index, grind_range from recipes
 
 describe('dialin grinders learn', () => {
   test('says so while nobody has said anything, or too few', async () => {
-    expect((await run('learn')).out).toBe('Nobody whose word counts has said anything yet.\n')
+    expect((await run('learn')).out).toBe('No feedback from users who count yet.\n')
     await manyOwners(world, SLUG, 5, { points: 6 })
     expect((await run('learn')).out).toStartWith(`KINGrinder K6 (${SLUG}): 5 of at least 8 people, too few`)
   })
@@ -68,7 +68,7 @@ describe('dialin grinders learn', () => {
       exit: 1,
       err: expect.stringContaining('kingrinder-k6'),
     })
-    expect((await run('learn', '--apply', '--dry-run')).err).toContain('say the opposite')
+    expect((await run('learn', '--apply', '--dry-run')).err).toContain('contradict each other')
   })
 })
 

@@ -147,7 +147,7 @@ test('reports wrong input, and things that do not exist', async () => {
   expect((await admin('reports', 'close', '--help')).out).toContain('dialin reports close comment 4 --hide')
   expect((await admin('complete', '--', 'reports', '')).out).toMatch(/list\t.*\nshow\t.*\nclose\t/)
   expect((await admin('complete', '--', 'reports', 'close', '')).out).toBe(
-    'words\nrecipe\twhat was reported\ncomment\twhat was reported\n',
+    'words\nrecipe\ta recipe or a comment\ncomment\ta recipe or a comment\n',
   )
 })
 

@@ -70,7 +70,7 @@ describe('dialin users show', () => {
   test('of a person who has done nothing yet, and of an unknown one', async () => {
     const { email } = await world.person()
     const { out } = await admin('users', 'show', email)
-    expect(out).toMatch(/last did something +never/)
+    expect(out).toMatch(/last active +never/)
     expect(out).toMatch(/has +nothing/)
     expect((await admin('users', 'show', 'nobody@people.example')).exit).toBe(1)
   })

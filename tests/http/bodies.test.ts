@@ -59,7 +59,7 @@ test.each([
   const refused = await Promise.any(flood.map(({ answered }) => answered()))
   expect(refused).toMatch(/^HTTP\/1.1 503/)
   expect(refused).toMatch(/^retry-after: 5\r$/im)
-  expect(refused).toContain('Too much is being sent from your network at once')
+  expect(refused).toContain('Too much is being uploaded from your network at once')
   const ann = await world.person()
   const tryFrom = (address: string) =>
     world.call('POST /api/brew-logs', { as: ann, from: address, body: `{"method":"v60"}${' '.repeat(59_000)}` })

@@ -149,7 +149,7 @@ describe('logging a brew', () => {
     const { status, body } = await log(ann, heavy)
     expect([status, body.error]).toEqual([
       400,
-      'beverageGrams must be at most the 245 g of water it was brewed with: weigh the drink without its cup, or give the style if you added ice or water.',
+      'beverageGrams must be at most the 245 g of water in this brew: weigh the drink without its cup, or give the style if you added ice or water.',
     ])
     for (const mixed of [
       { ...heavy, style: 'iced' },

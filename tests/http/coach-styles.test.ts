@@ -62,8 +62,8 @@ describe('the coach over eight cups', () => {
   test('of an AeroPress concentrate looks at how it is mixed, then stays a concentrate', async () => {
     const { steps, changes, cup } = await followed('aeropress-original', 'concentrate', { strong: true })
     expect(steps[0]).toMatchObject({
-      advice: 'Leave the recipe, and mix it with more water or milk.',
-      reason: 'A concentrate gets its strength in the cup',
+      advice: 'Leave the recipe, and mix the concentrate with more water or milk.',
+      reason: 'A concentrate gets its final strength in the cup',
     })
     expect(changes.slice(1, 7)).toEqual(['dose', 'doubt', 'dose', 'dose', 'grind', 'grind'])
     expect(cup.waterGrams / cup.doseGrams).toBeGreaterThan(5)

@@ -52,7 +52,7 @@ test.each([
   [{ shows: 'runes' }, 'must be'],
   [{ setting1: 'four' }, 'Setting 1 must be a number'],
   [{ setting2: '', is1: 'index', index1: 'Infinity' }, 'Setting 1 must be'],
-  [{ is2: 'like', grinder2: 'nothing' }, 'We don&#39;t know a grinder called'],
+  [{ is2: 'like', grinder2: 'nothing' }, 'We don’t know a grinder called'],
   [{ slowest: '1400', fastest: '400' }, 'The speed must go from the slowest to the fastest'],
   [{ model: 'x'.repeat(10_000) }, 'The name must have at most 80 characters'],
   [{ model: 'Z\u00071' }, 'The name must not contain control or invisible characters; character'],

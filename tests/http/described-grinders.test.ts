@@ -106,7 +106,7 @@ describe('a grinder that we do not know', () => {
       as: ann,
       body: { ownGrinder: { ...zerno, maxSetting: 4, known: [{ setting: 2, method: 'v60' }] } },
     })
-    expect([shorter.status, shorter.body.error]).toEqual([400, expect.stringContaining('Reset its calibration first')])
+    expect([shorter.status, shorter.body.error]).toEqual([400, expect.stringContaining('Reset the calibration first')])
     expect((await world.call(`GET /api/user/grinders/${id}/calibration`, { as: ann })).body).toEqual(read)
     const bea = await world.person()
     expect((await world.call(`PATCH /api/user/grinders/${id}`, { as: bea, body: { ownGrinder } })).status).toBe(404)
@@ -175,7 +175,7 @@ describe('a grinder that we do not know', () => {
       world.call('POST /api/user/grinders', { as: ann, body: { ownGrinder: { ...zerno, name } } })
     const more = await Promise.all(Array.from({ length: 21 }, (_, at) => add(`G ${at}`)))
     expect(more.filter(({ status }) => status === 201)).toHaveLength(19)
-    expect(more.find(({ status }) => status !== 201)?.body.error).toStartWith('You have described 20 grinders')
+    expect(more.find(({ status }) => status !== 201)?.body.error).toStartWith('You’ve described 20 grinders')
     // One that is only kept for its brews does not count, because nobody sees it.
     const [first] = (await world.call('GET /api/user/grinders', { as: ann })).body.grinders
     const grinderId = first.grinderId
@@ -192,7 +192,10 @@ describe('a grinder that we do not know', () => {
     const { ann, id } = await ownerOf()
     const again = { as: ann, body: { ownGrinder: { ...zerno, brand: 'ZQX' } } }
     const refused = await world.call('POST /api/user/grinders', again)
-    expect([refused.status, refused.body.error]).toEqual([400, expect.stringContaining('you have a ZQX Porcelain')])
+    expect([refused.status, refused.body.error]).toEqual([
+      400,
+      expect.stringContaining('you already have a ZQX Porcelain'),
+    ])
     const { body: other } = await world.call('POST /api/user/grinders', {
       as: ann,
       body: { ownGrinder: { ...zerno, brand: 'Comandante', name: 'C40 MK4' } },
@@ -217,7 +220,7 @@ describe('a grinder that we do not know', () => {
     }
     expect(await add({ known: [{ setting: 4, like: { grinder: 'nonsense-x', setting: 3 } }] })).toEqual([
       400,
-      expect.stringContaining('We don\'t know a grinder called "nonsense-x"'),
+      expect.stringContaining('We don’t know a grinder called "nonsense-x"'),
     ])
     expect(await add({ notation: { form: 'spiral' } })).toEqual([
       400,

@@ -68,7 +68,7 @@ describe("a visitor's grinder", () => {
   test('must be in the catalog', async () => {
     expect((await track('grinder-choice', {})).body.error).toBe('grinder is required.')
     const unknown = await track('grinder-choice', { grinder: 'teapot' })
-    expect([unknown.status, unknown.body.error.startsWith('We don\'t know a grinder called "teapot"')]).toEqual([
+    expect([unknown.status, unknown.body.error.startsWith('We don’t know a grinder called "teapot"')]).toEqual([
       404,
       true,
     ])

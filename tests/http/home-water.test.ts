@@ -157,12 +157,12 @@ describe('the coach, in doubt about the water', () => {
 
   test('explains hardness and alkalinity, with the drinker’s own figures if known', async () => {
     expect(await doubtOf(await world.person())).toBe(
-      'Leave the recipe once more: brew once with a bottled water you like to drink and clean the burrs. Alkalinity buffers acidity: too much makes a cup flat, too little makes it sharp. Hardness (calcium and magnesium) helps extraction, and very hard water scales machines.',
+      'Leave the recipe as it is once more: brew once with a bottled water you like to drink and clean the burrs. Alkalinity buffers acidity: too much makes a cup flat, too little makes it sharp. Hardness (calcium and magnesium) helps extraction, and very hard water scales machines.',
     )
     const eve = await world.person()
     await set(eve, { waterAlkalinityPpm: 10 })
     expect(await doubtOf(eve)).toBe(
-      "Leave the recipe once more: brew once with a bottled water you like to drink and clean the burrs. Your water's alkalinity of 10 ppm is below the 40 to 70 ppm that the SCA recommends: it buffers little acidity, so coffee tends to taste sharp.",
+      "Leave the recipe as it is once more: brew once with a bottled water you like to drink and clean the burrs. Your water's alkalinity of 10 ppm is below the 40 to 70 ppm that the SCA recommends: it buffers little acidity, so coffee tends to taste sharp.",
     )
   })
 })

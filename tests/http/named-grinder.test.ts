@@ -114,7 +114,7 @@ test("the site's converter accepts names, and shows no figures for an unidentifi
   )
   for (const query of ['from=hand+grinder&setting=24', 'setting=24&to=hand+grinder']) {
     const text = await page(query)
-    expect(text).toContain('We don&#39;t know a grinder called &quot;hand grinder&quot;. Closest: varia-hand-grinder')
+    expect(text).toContain('We don’t know a grinder called &quot;hand grinder&quot;. Closest: varia-hand-grinder')
     expect(text).not.toContain('24 clicks on the')
   }
 })

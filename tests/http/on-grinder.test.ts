@@ -100,7 +100,7 @@ describe('a recipe read for a grinder', () => {
     expect(named.body.data[0].onGrinder.grinder.slug).toBe('1zpresso-k-ultra')
     const { status, body } = await world.call('GET /api/recipes?grinder=nobodys-grinder')
     expect(status).toBe(404)
-    expect(body.error).toStartWith('We don\'t know a grinder called "nobodys-grinder". Closest: ')
+    expect(body.error).toStartWith('We don’t know a grinder called "nobodys-grinder". Closest: ')
     expect((await world.call(`GET /api/recipes?grinder=${'x'.repeat(201)}`)).status).toBe(400)
   })
 })

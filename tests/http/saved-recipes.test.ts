@@ -132,7 +132,7 @@ describe('the author', () => {
     await save(ann, id)
     const [mail, ...more] = await mailsTo(owner)
     expect(more).toEqual([])
-    expect(mail?.subject).toStartWith('Somebody saved ')
+    expect(mail?.subject).toStartWith('Someone saved ')
     expect(mail?.text).not.toContain('Ann')
     await save(ben, id)
     expect(await mailsTo(owner)).toHaveLength(2)

@@ -292,7 +292,7 @@ describe('brewing by a recipe', () => {
       const { id } = await publish(world, ann)
       await brew(bob, id, { rating: 4, notes: 'my secret' })
       const mail = (await world.mails()).find(({ to }) => to?.[0]?.address === ann.email)
-      expect(mail?.subject).toStartWith('Somebody brewed ')
+      expect(mail?.subject).toStartWith('Someone brewed ')
       expect(mail?.text).toContain('and gave it 4 out of 5.')
       expect(`${mail?.subject}${mail?.text}${mail?.html}`).not.toMatch(/Bobby|my secret/)
     }

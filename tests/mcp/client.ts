@@ -61,7 +61,7 @@ const describeDoor = ({ door, open, habit, mode, speaks }: McpVisit) =>
       for (const { title, description, inputSchema, outputSchema, annotations } of tools) {
         expect(title).toBeString()
         // When to use it, and what it returns.
-        expect(description).toMatch(/^Use it (when|to) .+ Gives /)
+        expect(description).toMatch(/^Use this (when|to) .+ Returns /)
         expect(description?.length).toBeLessThanOrEqual(400)
         expect([inputSchema.type, outputSchema?.type]).toEqual(['object', 'object'])
         expect(annotations).toMatchObject({

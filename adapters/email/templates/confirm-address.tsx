@@ -6,7 +6,7 @@ export function confirmAddress({ url, hours }: ViewOf<'confirm-address'>): Rende
   const subject = 'Confirm your email address'
   const request = 'Welcome to Dialin. Confirm that this address is yours to keep your account secure.'
   const once = `The link works once, for the next ${hours} hours.`
-  const why = 'Didn’t create an account? Ignore this email. Somebody probably mistyped their address.'
+  const why = 'Didn’t create an account? Ignore this email. Someone probably mistyped their address.'
   return {
     subject,
     html: (

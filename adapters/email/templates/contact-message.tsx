@@ -5,7 +5,7 @@ import { oneLine, plainText, quoted } from './text.ts'
 export function contactMessage({ name, email, subject: about, message }: ViewOf<'contact-message'>): RenderedMail {
   const sender = `${oneLine(name)} <${oneLine(email, 254)}>`
   const subject = `Contact form: ${oneLine(about)}`
-  const why = 'Sent with the contact form. Name and address are as the sender typed them.'
+  const why = 'Sent from the contact form. We haven’t checked the name and address.'
   return {
     subject,
     html: (

@@ -8,12 +8,12 @@ export function emailChanged({ newEmail, isDone, url }: ViewOf<'email-changed'>)
     ? 'Your Dialin account has a new email address'
     : 'Your Dialin account may get a new email address'
   const news = isDone
-    ? `Your account now uses ${newEmail}. This address no longer signs in to it.`
+    ? `Your account now uses ${newEmail}. You can no longer sign in with this address.`
     : `Someone who is signed in to your account asked to change its email address to ${newEmail}. Nothing changes until that address is confirmed.`
   const next = isDone
-    ? 'Wasn’t it you? Tell us right away.'
-    : 'Wasn’t it you? In your account, choose “Sign out everywhere else” and change your password. That also stops the change.'
-  const why = 'You’re getting this email because a Dialin account uses this address, or used it until now.'
+    ? 'Wasn’t this you? Tell us right away.'
+    : 'Wasn’t this you? In your account, choose “Sign out everywhere else” and change your password. That also stops the change.'
+  const why = 'You’re getting this email because a Dialin account uses this address, or did until now.'
   return {
     subject,
     html: (

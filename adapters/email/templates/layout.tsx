@@ -50,7 +50,9 @@ export function Layout(props: {
         <Container style={{ width: '100%', maxWidth: '600px' }}>
           <Text className="ink" style={wordmark}>
             <span className="ring" style={ringStyle}>
-              <span style={markStyle}>&nbsp;</span>
+              <span className="mark" style={markStyle}>
+                &nbsp;
+              </span>
             </span>{' '}
             Dialin
           </Text>
@@ -247,6 +249,7 @@ const darkMode = `
   .ink { color: ${dark('ink')} !important; }
   .quiet { color: ${dark('ink-3')} !important; }
   .ring { border-color: ${dark('band')} ${dark('ink')} ${dark('ink')} !important; }
+  .mark { background-color: ${dark('mark')} !important; border: solid ${dark('paper')}; border-width: 0 1px; }
   .line { border-color: ${dark('line')} !important; }
   .action { background-color: ${dark('ink')} !important; color: ${dark('paper')} !important; }
 }

@@ -5,7 +5,7 @@ import { plainText } from './text.ts'
 
 export function magicLink({ url, minutes, isFirstProof }: ViewOf<'magic-link'>): RenderedMail {
   const subject = 'Your sign-in link for Dialin'
-  const request = `Tap the button to sign in to Dialin. It works once, for the next ${minutes} minutes.`
+  const request = `Tap the button to sign in to Dialin. The link works once, for the next ${minutes} minutes.`
   const why = 'Didn’t ask for this? Ignore this email and nothing will change.'
   return {
     subject,
@@ -18,7 +18,7 @@ export function magicLink({ url, minutes, isFirstProof }: ViewOf<'magic-link'>):
       </Layout>
     ),
     text: plainText([
-      `Open this link to sign in to Dialin. It works once, for the next ${minutes} minutes.`,
+      `Open this link to sign in to Dialin. The link works once, for the next ${minutes} minutes.`,
       ...(isFirstProof ? [FIRST_PROOF] : []),
       url,
       why,

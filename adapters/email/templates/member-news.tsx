@@ -21,7 +21,7 @@ export function memberNews({ url, ...news }: ViewOf<'member-news'>): RenderedMai
 function wordsFor({ news, roasterName, role, person }: Omit<ViewOf<'member-news'>, 'url'>) {
   const roaster = oneLine(roasterName)
   const short = oneLine(roasterName, 80)
-  const name = person ? oneLine(person.name, 60) : 'Somebody'
+  const name = person ? oneLine(person.name, 60) : 'Someone'
   const who = person ? `${name} (${oneLine(person.email, 254)})` : name
   const as = role === 'OWNER' ? 'an owner' : 'an editor'
   switch (news) {
@@ -52,7 +52,7 @@ function wordsFor({ news, roasterName, role, person }: Omit<ViewOf<'member-news'
     case 'ownerless':
       return {
         subject: `${short} has no owner`,
-        said: `The only owner of ${roaster} closed their account. You can still edit it. To become its owner, claim it with the business’s email address.`,
+        said: `The only owner of ${roaster} closed their account. You can still edit the page. To become its owner, claim the roaster with the business’s email address.`,
         verb: 'Claim it',
       }
   }

@@ -3,7 +3,7 @@ import { Action, Layout, Paragraph, Quote, type RenderedMail, switchOff } from '
 import { oneLine, plainText, quoted } from './text.ts'
 
 export function newBrew(view: ViewOf<'new-brew'>): RenderedMail {
-  const brewer = view.brewerName === null ? 'Somebody' : oneLine(view.brewerName, 60)
+  const brewer = view.brewerName === null ? 'Someone' : oneLine(view.brewerName, 60)
   const recipe = oneLine(view.recipeName)
   const subject = `${brewer} brewed ${oneLine(view.recipeName, 80)}`
   const verdict = view.rating === null ? '' : ` and gave it ${view.rating} out of 5`

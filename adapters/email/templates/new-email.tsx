@@ -4,7 +4,7 @@ import { plainText } from './text.ts'
 
 export function newEmail({ url, hours }: ViewOf<'new-email'>): RenderedMail {
   const subject = 'Confirm your new email address'
-  const request = 'Open this link where you’re signed in to Dialin, and your account uses this address from then on.'
+  const request = 'Open this link where you’re signed in to Dialin. From then on, your account uses this address.'
   const once = `The link works once, for the next ${hours} hours.`
   const why =
     'Didn’t ask for this? Ignore this email and nothing will change. The link only works for the person who asked.'

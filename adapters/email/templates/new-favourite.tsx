@@ -4,8 +4,8 @@ import { oneLine, plainText } from './text.ts'
 
 export function newFavourite(view: ViewOf<'new-favourite'>): RenderedMail {
   const recipe = oneLine(view.recipeName)
-  const subject = `Somebody saved ${oneLine(view.recipeName, 80)}`
-  const event = `Somebody saved your recipe ${recipe} for later.`
+  const subject = `Someone saved ${oneLine(view.recipeName, 80)}`
+  const event = `Someone saved your recipe ${recipe} for later.`
   const why = switchOff('You’re getting this email because it’s your recipe.', view)
   return {
     subject,

@@ -16,7 +16,7 @@ export function newReport(view: ViewOf<'new-report'>): RenderedMail {
     kind === 'comment' ? `a comment by ${oneLine(view.author, 60)} on` : `the recipe by ${oneLine(view.author, 60)},`
   const event = `${reporter} reported ${on} ${oneLine(view.recipeName)}: ${reason}.`
   const commands = `dialin reports show ${kind} ${id}\ndialin reports close ${kind} ${id} [--hide] [--note "…"]`
-  const why = 'Further reports of it come in a digest, at most once an hour.'
+  const why = 'Further reports will come in a digest, at most once an hour.'
   return {
     subject,
     html: (

@@ -12,12 +12,12 @@ export function roasterInvitation({
 }: ViewOf<'roaster-invitation'>): RenderedMail {
   const roaster = oneLine(roasterName)
   const subject = `Help run ${oneLine(roasterName, 80)} on Dialin`
-  const who = inviterName === null ? 'Somebody' : oneLine(inviterName, 60)
+  const who = inviterName === null ? 'Someone' : oneLine(inviterName, 60)
   const request =
     role === 'OWNER'
       ? `${who} invites you to run ${roaster} with them on Dialin as an owner. You’ll manage its page, coffees, recipes, widget and members.`
       : `${who} invites you to run ${roaster} with them on Dialin as an editor. You’ll manage its profile, coffees, recipes and widget.`
-  const once = `Open this page to accept or decline. It works once, for ${days} days.`
+  const once = `Open the invitation to accept or decline. The link works once, for ${days} days.`
   const why = 'Not expecting this? Ignore this email, or decline on that page so that they can’t ask again.'
   return {
     subject,

@@ -6,7 +6,7 @@ export function signInRemoved(removed: ViewOf<'sign-in-removed'>): RenderedMail 
   const { passwordRemoved, appleSignInRemoved, claimRemoved } = removed
   const subject = 'We secured your Dialin account'
   const reason =
-    'Your email address was just confirmed for the first time. Until then, somebody else could have created the account with your address. For your security we signed out every device.'
+    'Your email address was just confirmed for the first time. Before that, someone else could have created the account with your address. For your security we signed out every device.'
   const next = [
     passwordRemoved && 'We removed the old password. If it was yours, set a new one in your account settings.',
     appleSignInRemoved && 'We removed the old Apple sign-in.',

@@ -11,7 +11,7 @@ export const adaptation = [
     summary:
       'A recipe for your coffee, brewer and grinder, with the reason for every change; signed in, for your palate',
     description:
-      '`adaptedRecipe` is by rule, `recommendedVariant` the best that people brew of the coffee, moved to your dial. Name a coffee or a roast level; `style` says how, such as iced or inverted. For any style but the usual one nothing is recommended: recipes of others do not say theirs.',
+      '`adaptedRecipe` is computed by rule; `recommendedVariant` is the best community recipe for the coffee, converted to your dial. Send a coffee or a roast level; `style` says how to brew it, such as iced or inverted. Nothing is recommended for any style but the usual one, because community recipes don’t say theirs.',
     access: 'optional',
     input: AdaptRecipe,
     example: { coffeeProfileId: 1, machineId: 67, grinderId: 48, strength: 4, taste: 1 },
@@ -22,7 +22,7 @@ export const adaptation = [
   }),
   endpoint({
     route: 'POST /api/get-recipe',
-    summary: 'A recipe for an amount of water: by rule, and the best of the community on your grinder',
+    summary: 'A recipe for an amount of water, computed by rule, and the best community recipes on your grinder',
     description:
       'For apps that ask how much: the water decides the dose, or for espresso the number of shots. `style` says how it is brewed, such as iced or inverted.',
     access: 'optional',
@@ -48,8 +48,8 @@ export const adaptation = [
   endpoint({
     route: 'GET /api/discover',
     summary:
-      'What to brew with a grinder: a recipe by rule and the best of the community, on its dial; signed in, by your calibration',
-    description: 'Name a grinder by id, slug or name; without one, signed in, it is your own.',
+      'What to brew with a grinder: a recipe by rule and the best community recipes, on its dial; signed in, using your calibration',
+    description: 'Name a grinder by ID, slug or name. If you’re signed in, the default is your own.',
     access: 'anyone',
     input: Discover,
     example: { grinderId: 48, coffeeId: 1 },

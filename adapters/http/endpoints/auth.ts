@@ -33,7 +33,7 @@ export const auth = [
     route: 'POST /api/auth/register',
     summary: 'Create an account with a password',
     description:
-      'Answers with a `token` and sets it as the session cookie, so a new account is signed in at once. Without a name a person is shown as "Brewer 123". Where accounts are by invitation it needs the `invitation`.',
+      'Returns a `token` and sets it as the session cookie, so a new account is signed in right away. Without a name, a person is shown as "Brewer 123". Where accounts are by invitation only, send the `invitation`.',
     access: 'public',
     limit: actPerMinute('register'),
     input: Register,
@@ -47,7 +47,7 @@ export const auth = [
   endpoint({
     route: 'POST /api/auth/login',
     summary: 'Sign in with a password',
-    description: `Answers with a \`token\` for ${SESSION_DAYS} days, and sets it as the session cookie. A wrong address and a wrong password get the same error.`,
+    description: `Returns a \`token\` for ${SESSION_DAYS} days, and sets it as the session cookie. A wrong address and a wrong password get the same error.`,
     access: 'public',
     limit: actPerMinute('sign in by password'),
     input: Login,
@@ -59,8 +59,8 @@ export const auth = [
   }),
   endpoint({
     route: 'POST /api/auth/magic-link',
-    summary: 'Ask for a sign-in link by email; the answer is the same whether or not there is an account',
-    description: `The email has a link that works once, for ${MAGIC_LINK_MINUTES} minutes. \`next\` is the page of this site to continue on.`,
+    summary: 'Request a sign-in link by email; the reply is the same whether or not there is an account',
+    description: `The email has a link that works once, for ${MAGIC_LINK_MINUTES} minutes. \`next\` is the page of this site to continue to.`,
     access: 'public',
     limit: actPerMinute('ask for a sign-in link'),
     input: RequestMagicLink,
@@ -72,7 +72,7 @@ export const auth = [
     route: 'GET /api/auth/magic-link/verify',
     summary: `Open a sign-in link; it works once, for ${MAGIC_LINK_MINUTES} minutes`,
     description:
-      'Signs in with the token from the email. A browser (Accept: text/html) is sent on to the site, or shown a page that offers a new link. The first confirms the address and, unless signed in to that account, ends its password and sessions.',
+      'Signs in with the token from the email. A browser (Accept: text/html) is redirected to the site, or shown a page that offers a new link. The first link confirms the address and, unless you’re signed in to that account, removes its password and ends its sessions.',
     access: 'anyone',
     limit: actPerMinute('open a sign-in link'),
     input: VerifyMagicLink,
@@ -92,7 +92,7 @@ export const auth = [
     route: 'POST /api/auth/apple',
     summary: 'Sign in or register with an Apple identity token',
     description:
-      'Takes the identity token that Sign in with Apple hands to an app. An account with the same address is joined. 404 where Sign in with Apple is not set up.',
+      'Takes the identity token that Sign in with Apple gives an app. If an account has the same address, this signs in to it. 404 where Sign in with Apple is not set up.',
     access: 'anyone',
     limit: perMinute(5),
     input: SignInWithApple,
@@ -105,7 +105,7 @@ export const auth = [
   endpoint({
     route: 'GET /api/auth/me',
     summary: 'Who is signed in',
-    description: 'Whether a session is valid, whose it is, their palate, and the roasters that they manage.',
+    description: 'Whether a session is valid, whose it is, their palate, and the roasters they manage.',
     access: 'member',
     input: field.nothing,
     reply: Me,
@@ -114,7 +114,7 @@ export const auth = [
   endpoint({
     route: 'POST /api/auth/logout',
     summary: 'Sign out: ends this session, for cookie and token; other devices stay signed in',
-    description: 'The token that is sent ends too, not only the cookie.',
+    description: 'Ends the token that was sent, too, not just the cookie.',
     access: 'member',
     input: field.nothing,
     reply: field.succeeded,
@@ -123,8 +123,8 @@ export const auth = [
   }),
   endpoint({
     route: 'GET /api/user/sessions',
-    summary: 'Where you are signed in, the session that asks first',
-    description: 'A session appears once it was used.',
+    summary: 'Where you’re signed in, this session first',
+    description: 'A session appears once it has been used.',
     access: 'member',
     input: field.nothing,
     reply: SignedInOn,
@@ -133,7 +133,7 @@ export const auth = [
   endpoint({
     route: 'DELETE /api/user/sessions/:id',
     summary: 'Sign out one of your sessions',
-    description: 'Its token stops working at once.',
+    description: 'Its token stops working right away.',
     access: 'member',
     input: SessionId,
     example: { id: '3f0c1f0e-6a4e-4c57-9a4f-0d8a7c1b2e3d' },
@@ -154,8 +154,8 @@ export const auth = [
   }),
   endpoint({
     route: 'PUT /api/user/email',
-    summary: 'Ask for another email address; a link in a mail to it confirms the change',
-    description: 'Needs the current password where there is one. The old address is told.',
+    summary: 'Request a new email address; a link emailed to it confirms the change',
+    description: 'Needs the current password if the account has one. The old address gets a notice.',
     access: 'member',
     limit: actPerMinute('change an email address'),
     input: ChangeEmail,
@@ -166,8 +166,8 @@ export const auth = [
   }),
   endpoint({
     route: 'POST /api/user/email/confirm',
-    summary: 'Confirm a new email address with the token from the mail',
-    description: 'Only for the account that asked. Ends every session; continue with the `token` from the reply.',
+    summary: 'Confirm a new email address with the token from the email',
+    description: 'Only works for the account that asked. Ends every session; continue with the `token` from the reply.',
     access: 'member',
     limit: actPerMinute('change an email address'),
     input: ConfirmEmail,
@@ -181,7 +181,7 @@ export const auth = [
     route: 'PUT /api/user/password',
     summary: 'Set or change the password; ends every session and starts a new one',
     description:
-      'The current password is needed where there is one. Ends every other session; continue with the `token` from the reply.',
+      'Needs the current password if the account has one. Ends every other session; continue with the `token` from the reply.',
     access: 'member',
     limit: actPerMinute('set a password'),
     input: ChangePassword,

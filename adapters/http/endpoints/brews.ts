@@ -40,7 +40,7 @@ export const brews = [
     route: 'POST /api/brew-logs',
     summary: 'Log a brew',
     description:
-      'Only a method or a machine is required. `style` says how it was brewed, such as iced or inverted; styles are coached separately. How it tasted gives the next step.',
+      'Only a method or a machine is required. `style` says how it was brewed, such as iced or inverted; each style is coached separately. Say how the brew tasted to get the next step.',
     access: 'member',
     input: LogBrew,
     example: {
@@ -85,7 +85,7 @@ export const brews = [
   endpoint({
     route: 'GET /api/brew-logs/weekly-stats',
     summary: 'Your last seven days, ending today, compared with the seven before',
-    description: 'How many, how they were rated, the streak, and up to two insights that are true or absent.',
+    description: 'How many you brewed, how you rated them, your streak, and up to two insights.',
     access: 'member',
     input: WeeklyStats,
     example: { tz: 'Europe/Berlin' },
@@ -97,7 +97,7 @@ export const brews = [
   endpoint({
     route: 'GET /api/brew-logs/:id',
     summary: 'A brew log with its grinder and what to change next time',
-    description: '`nextStep` is one change with its reason, in your own clicks.',
+    description: '`nextStep` is one change and the reason for it, in your own clicks.',
     access: 'member',
     input: GetBrew,
     example: { id: 1 },
@@ -121,7 +121,7 @@ export const brews = [
   endpoint({
     route: 'DELETE /api/brew-logs/:id',
     summary: 'Delete a brew log',
-    description: 'A recipe that you made of it stays.',
+    description: 'A recipe you saved from it stays.',
     access: 'member',
     input: BrewId,
     example: { id: 2 },
@@ -131,7 +131,7 @@ export const brews = [
   }),
   endpoint({
     route: 'GET /api/brew-logs/:id/compare',
-    summary: 'What changed since the brew before it of the same coffee and method',
+    summary: 'What changed since the previous brew of the same coffee and method',
     description: 'What differed and how the ratings changed, for messages such as "one click finer, and sweeter".',
     access: 'member',
     input: BrewId,
@@ -143,7 +143,7 @@ export const brews = [
   endpoint({
     route: 'POST /api/brew-logs/:id/save-as-recipe',
     summary: 'Save a brew as a personal recipe; repeating it changes nothing',
-    description: 'It is then among your own recipes.',
+    description: 'The recipe is then among your own recipes.',
     access: 'member',
     input: BrewId,
     example: { id: 1 },

@@ -15,7 +15,7 @@ export const claims = [
     route: 'POST /api/roaster-claims',
     summary: 'Claim a roaster; we email the confirmation link to the business address',
     description:
-      'Name a listed roaster by its slug, or a new one by its name. With an address at the roaster’s website, opening the emailed link is enough; other claims are reviewed by hand.',
+      'Name a listed roaster by its slug, or a new one by its name. If your address is at the roaster’s website, opening the emailed link is enough; other claims are reviewed by hand.',
     access: 'member',
     input: SubmitClaim,
     example: { businessEmail: 'hello@ottermill.example', roasterSlug: 'ottermill' },

@@ -21,7 +21,7 @@ export const coffees = [
     route: 'GET /api/coffees',
     summary:
       'Find coffees by name, roaster or origin; a search forgives typos and accents and puts the best match first',
-    description: 'Forgives typos and accents. With `grinder` each says where to start on that dial.',
+    description: 'With `grinder`, each coffee says where to start on that dial.',
     access: 'anyone',
     input: ListCoffees,
     example: { q: 'huila', roastLevel: 'LIGHT' },
@@ -49,8 +49,8 @@ export const coffees = [
   }),
   endpoint({
     route: 'GET /api/coffees/suggestions',
-    summary: 'Up to five suggestions while somebody types',
-    description: 'Up to five, while somebody types what they bought.',
+    summary: 'Up to five suggestions while someone types',
+    description: 'For a field where someone types what they bought.',
     access: 'public',
     input: SuggestCoffees,
     example: { name: 'huila' },
@@ -60,7 +60,7 @@ export const coffees = [
   endpoint({
     route: 'GET /api/coffees/:id',
     summary: 'One coffee with its roaster',
-    description: 'With its roaster and who added it. With `grinder` it says where to start on that dial.',
+    description: 'With its roaster and who added it. With `grinder`, it says where to start on that dial.',
     access: 'anyone',
     input: OpenCoffee,
     example: { id: 1, grinder: 'comandante-c40-mk4' },
@@ -71,7 +71,7 @@ export const coffees = [
   }),
   endpoint({
     route: 'GET /api/coffees/:id/stats',
-    summary: 'What the community does with a coffee: votes, grinders, machines, ratios and grinds',
+    summary: 'How the community brews a coffee: votes, grinders, machines, ratios and grinds',
     description: 'Across all of its community recipes: votes, typical gear, and the range of ratios and grinds.',
     access: 'anyone',
     input: CoffeeStats,

@@ -28,7 +28,7 @@ export const collections = [
     route: 'GET /api/collections',
     name: 'listCollections',
     summary: 'Your collections, newest first',
-    description: 'With how many recipes each has.',
+    description: 'Each with its number of recipes.',
     access: 'member',
     input: field.nothing,
     reply: v.object({ collections: v.array(Collection) }),
@@ -51,7 +51,7 @@ export const collections = [
   endpoint({
     route: 'GET /api/collections/:id',
     summary: 'One of your collections, with its recipes',
-    description: 'With `grinder` its recipes are on that dial.',
+    description: 'With `grinder`, each recipe shows its grind on that dial.',
     access: 'member',
     input: GetCollection,
     example: { id: 1 },
@@ -74,7 +74,7 @@ export const collections = [
   endpoint({
     route: 'DELETE /api/collections/:id',
     summary: 'Delete a collection; the recipes in it stay',
-    description: 'Its share id opens nothing any more.',
+    description: 'Its share ID stops working.',
     access: 'member',
     input: CollectionId,
     example: { id: 1 },
@@ -84,7 +84,7 @@ export const collections = [
   }),
   endpoint({
     route: 'POST /api/collections/:id/share',
-    summary: 'Let anybody with its id read a collection; always the same id until you stop sharing it',
+    summary: 'Share a collection: anyone with its share ID can read it; the ID stays the same until you stop sharing',
     description: 'No account is needed to open it.',
     access: 'member',
     input: CollectionId,
@@ -107,7 +107,7 @@ export const collections = [
   endpoint({
     route: 'GET /api/shared-collections/:shareId',
     summary: 'A collection that its owner shares, with its recipes',
-    description: 'With `grinder` its recipes are on that dial.',
+    description: 'With `grinder`, each recipe shows its grind on that dial.',
     access: 'anyone',
     input: GetSharedCollection,
     example: { shareId: 'p3Vd8sLq' },

@@ -36,7 +36,7 @@ export const community = [
     route: 'POST /api/community-recipes',
     summary: 'Publish a recipe for everyone to see and vote on',
     description:
-      'Dose, water and ratio must agree within three per cent. The grind is kept as you set it and as a grind index, so that others read it on their own dial. `basedOn` makes it a variation of another; votes start from zero.',
+      'Dose, water and ratio must agree within 3 %. We keep the grind as you set it and as a grind index, so that others can read it on their own dial. `basedOn` makes the recipe a variation of another; its votes start from zero.',
     access: 'member',
     limit: actPerMinute('publish a recipe'),
     input: CreateRecipe,
@@ -61,7 +61,7 @@ export const community = [
     route: 'PATCH /api/community-recipes/:id',
     also: 'PUT',
     summary: 'Change a recipe that you published; omitted fields stay, and the water follows the ratio',
-    description: 'Votes and ratings stay. You cannot change the coffee; publish a new recipe instead.',
+    description: 'Votes and ratings stay. You can’t change the coffee; publish a new recipe instead.',
     access: 'member',
     limit: actPerMinute('change a recipe'),
     input: ReviseCommunityRecipe,
@@ -73,7 +73,7 @@ export const community = [
   endpoint({
     route: 'DELETE /api/community-recipes/:id',
     summary: 'Delete a recipe that you published, with its votes, ratings and comments',
-    description: 'Brews that people logged by it stay with them.',
+    description: 'Brews that people logged with it stay in their logs.',
     access: 'member',
     input: RecipeId,
     example: { id: 2 },
@@ -96,7 +96,7 @@ export const community = [
     route: 'POST /api/community-recipes/:id/vote',
     summary: 'Vote on a recipe, or change your vote',
     description:
-      'One vote a person: a second one replaces the first. A vote on your own recipe is kept, and not counted.',
+      'One vote per person: a second one replaces the first. A vote on your own recipe is kept but not counted.',
     access: 'member',
     limit: actPerMinute('vote on a recipe'),
     input: CastVote,
@@ -108,7 +108,7 @@ export const community = [
   endpoint({
     route: 'DELETE /api/community-recipes/:id/vote',
     summary: 'Withdraw your vote; repeating it changes nothing',
-    description: 'The figures of the recipe follow at once.',
+    description: 'The recipe’s counts follow right away.',
     access: 'member',
     limit: perMinute(30),
     input: RecipeId,
@@ -120,7 +120,7 @@ export const community = [
   endpoint({
     route: 'GET /api/community-recipes/:id/brew-log',
     summary: 'How a recipe is rated, and how you rated it',
-    description: 'The average, how many stars were given, and your own.',
+    description: 'The average, how many people gave each number of stars, and your own rating.',
     access: 'optional',
     input: RecipeId,
     example: { id: 1 },
@@ -131,7 +131,7 @@ export const community = [
   endpoint({
     route: 'POST /api/community-recipes/:id/brew-log',
     summary: 'Log a brew of a recipe and rate it; its author gets an email, unless they turned it off',
-    description: 'Dose and grind are those of the recipe unless you say otherwise.',
+    description: 'Dose and grind default to those of the recipe.',
     access: 'member',
     limit: perMinute(30),
     input: BrewRecipe,

@@ -8,7 +8,7 @@ export const ownDials = [
     name: 'readDials',
     summary: 'Where each of your dials is now, and how far to turn it for each open bag',
     description:
-      'A dial is where your last brew left it, or where you have said since. Each open bag has the setting that it needs next, by each method you brew it by.',
+      'A dial is where your last brew left it, or where you’ve said it is since. For each open bag there is the setting it needs next, for each method you brew it with.',
     access: 'member',
     input: ReadDials,
     example: {},
@@ -19,7 +19,8 @@ export const ownDials = [
   endpoint({
     route: 'PATCH /api/user/dials/:grinderId',
     summary: 'Say where a dial is now, or when its burrs were changed or cleaned; omitted fields stay',
-    description: 'In what the dial shows. The next brew on it says more. Also adds the grinder to your gear.',
+    description:
+      'Send the setting as the dial shows it. The next brew on the grinder replaces it. Also adds the grinder to your gear.',
     access: 'member',
     input: SetDial,
     example: { grinderId: 48, grindSetting: '24 clicks' },

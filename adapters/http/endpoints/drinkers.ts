@@ -7,8 +7,8 @@ import { endpoint } from '../endpoint.ts'
 export const drinkers = [
   endpoint({
     route: 'GET /api/user/drinkers',
-    summary: 'The people you brew for, yourself first; empty while that is nobody else',
-    description: 'Each has a palate and a coach of their own. Your own palate is that of your profile.',
+    summary: 'The people you brew for, yourself first; empty until you add someone',
+    description: 'Each has their own palate and coach. Your own palate is the one in your profile.',
     access: 'member',
     input: field.nothing,
     reply: DrinkersReply,
@@ -16,9 +16,9 @@ export const drinkers = [
   }),
   endpoint({
     route: 'POST /api/user/drinkers',
-    summary: 'Name somebody you brew for, with their taste if you know it',
+    summary: 'Add someone you brew for, with their taste if you know it',
     description:
-      'Up to eight besides yourself. From then on a brew can be theirs (`drinkerId`) or that of several (`drinkerIds`).',
+      'Up to eight besides yourself. From then on, a brew can be for one person (`drinkerId`) or several (`drinkerIds`).',
     access: 'member',
     input: AddDrinker,
     example: { name: 'Sam', colour: 'plum', acidityLevel: 2, bodyLevel: 4 },
@@ -30,7 +30,7 @@ export const drinkers = [
   endpoint({
     route: 'PATCH /api/user/drinkers/:id',
     also: 'PUT',
-    summary: 'Change the name, colour or taste of somebody you brew for; omitted fields stay',
+    summary: 'Change the name, colour or taste of someone you brew for; omitted fields stay',
     description: 'Taste is set as in your profile: levels from one to five, or numbers from 0 to 1.',
     access: 'member',
     input: ChangeDrinker,
@@ -41,8 +41,8 @@ export const drinkers = [
   }),
   endpoint({
     route: 'DELETE /api/user/drinkers/:id',
-    summary: 'Remove somebody you brew for; the brews stay, as those of nobody with a name',
-    description: 'Their name and taste are deleted. What they drank does not count as yours.',
+    summary: 'Remove someone you brew for; their brews stay, without a name',
+    description: 'Their name and taste are deleted. What they drank doesn’t count as yours.',
     access: 'member',
     input: DrinkerId,
     example: { id: 2 },

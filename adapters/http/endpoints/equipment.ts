@@ -17,8 +17,7 @@ export const equipment = [
   endpoint({
     route: 'GET /api/grinders',
     summary: 'Every grinder, also by brand',
-    description:
-      'The whole catalog, by brand and in one list, with the range of each dial and where it lies on the shared grind index.',
+    description: 'The whole catalog, by brand and in one list, with the range of each dial on the shared grind index.',
     access: 'public',
     open: true,
     cache: forADay(({ grinders }) => grinders.list()),
@@ -43,7 +42,7 @@ export const equipment = [
     route: 'GET /api/filters',
     name: 'listFilters',
     summary: 'Paper, metal and cloth filters',
-    description: '`brewers` are the slugs of the machines that a filter fits; an empty list means that it fits any.',
+    description: '`brewers` are the slugs of the machines that a filter fits; an empty list means it fits any.',
     access: 'public',
     open: true,
     cache: forADay(({ filters }) => filters.list()),

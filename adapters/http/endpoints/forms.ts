@@ -10,7 +10,7 @@ export const forms = [
   endpoint({
     route: 'POST /api/contact',
     summary: 'Send us a message',
-    description: 'The message goes to the people who run the service, with your address. You don’t get a copy.',
+    description: 'Your message and address go to the people who run the service. You don’t get a copy.',
     access: 'public',
     limit: actPerMinute('write to us'),
     input: Contact,

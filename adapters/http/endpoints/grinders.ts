@@ -33,7 +33,7 @@ export const grinders: Route[] = [
     route: 'GET /api/widget/grinders',
     name: 'listGrinderChoices',
     summary: 'Every grinder with its slug and the ends of its dial',
-    description: 'In short, for a list to choose from. Open to all origins and cached for a day.',
+    description: 'A short form, for a list to choose from. Open to all origins and cached for a day.',
     access: 'public',
     open: true,
     cache: cachedForADay,
@@ -45,7 +45,8 @@ export const grinders: Route[] = [
     route: 'GET /api/widget/grinder/:slug',
     name: 'getGrinderCard',
     summary: 'The settings of one grinder for every brew method, espresso through cold brew',
-    description: 'Also the `dial`: the curve itself, to compute with. Open to all origins and cached for a day.',
+    description:
+      'Includes the `dial`: the curve itself, for your own calculations. Open to all origins and cached for a day.',
     access: 'public',
     open: true,
     cache: cachedForADay,
@@ -53,7 +54,7 @@ export const grinders: Route[] = [
     example: { slug: 'comandante-c40-mk4' },
     reply: v.object({
       ...Chart.entries,
-      url: v.pipe(v.string(), v.description('A page for people.')),
+      url: v.pipe(v.string(), v.description('A page that people can open.')),
       dial: v.object({ ...DialData.entries, ticks: Ticks }),
     }),
     faults: ['grinder-not-found'],
@@ -70,7 +71,7 @@ export const grinders: Route[] = [
     route: 'GET /api/v1/convert',
     summary: 'What a setting on one grinder is on another, and the range it lies in',
     description:
-      'Through the shared grind index, by the curve of each grinder. `range` is how sure that is; settings outside the published points are marked as extrapolated.',
+      'Converted through the shared grind index, using the curve of each grinder. `range` says how sure we are; settings outside the published points are marked as extrapolated.',
     access: 'public',
     open: true,
     cache: cachedForADay,
@@ -84,7 +85,7 @@ export const grinders: Route[] = [
     route: 'POST /api/tools/grind-feedback',
     summary: 'Say whether a setting was too fine, just right or too coarse',
     description:
-      'If many people disagree with a curve, we review it. Name the method or the grind index. Signed in, you count once among the owners of the grinder, and nobody sees your name.',
+      'If many people disagree with a curve, we review it. Name the method or the grind index. If you’re signed in, you count once among the grinder’s owners, and nobody sees your name.',
     access: 'anyone',
     limit: actPerMinute('tell how a grind was'),
     input: GiveGrindFeedback,
@@ -97,8 +98,7 @@ export const grinders: Route[] = [
     route: 'GET /llms-full.txt',
     name: 'readAllCharts',
     summary: 'Every grinder chart as plain text, with the method bands, how to convert and how to cite',
-    description:
-      'For language models: put it into a context, or look things up in it. `/llms.txt` is the same in short.',
+    description: 'For language models: add it to the context, or look things up in it. `/llms.txt` is a short version.',
     media: 'text/plain',
     open: true,
     cache: cachedForADay,

@@ -7,7 +7,7 @@ export const health = [
     route: 'GET /api/health',
     summary: 'Health of the service and its database',
     description:
-      'For load balancers and monitors: the database must answer within two seconds and no migration be missing. Slow answers count as degraded.',
+      'For load balancers and monitors: the database must respond within two seconds, with no migration missing. Slow answers count as degraded.',
     access: 'public',
     input: field.nothing,
     reply: Health,
@@ -18,7 +18,7 @@ export const health = [
   endpoint({
     route: 'GET /api/health/live',
     summary: 'Liveness: whether the process responds',
-    description: 'For supervisors that restart a hung process. It checks nothing else.',
+    description: 'For supervisors that restart a hung process. Checks nothing else.',
     access: 'public',
     cache: { control: 'no-store' },
     input: field.nothing,
@@ -29,7 +29,7 @@ export const health = [
     route: 'GET /api/health/ready',
     summary: 'Whether requests should come to this instance',
     description:
-      'For load balancers: 503 with the reason while the database does not answer or lacks a migration, a disk is full, or the instance is told to stop. Instances that tell the same `database` work with the same one.',
+      'For load balancers: 503 with the reason while the database does not answer or lacks a migration, a disk is full, or the instance is told to stop. Instances that report the same `database` share one.',
     access: 'public',
     cache: { control: 'no-store' },
     input: field.nothing,

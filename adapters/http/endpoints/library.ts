@@ -43,7 +43,7 @@ import { pictureFileOfBag } from './pictures.ts'
 export const library = [
   endpoint({
     route: 'GET /api/user/bags',
-    summary: 'All your bags of coffee, also finished ones, by coffee',
+    summary: 'All your bags of coffee, including finished ones, by coffee',
     description: 'Nobody else sees them. Bags of one coffee are together, whether the catalog has it or not.',
     access: 'member',
     input: field.nothing,
@@ -54,7 +54,7 @@ export const library = [
     route: 'GET /api/user/shelf',
     summary: 'Your bags that are not finished: what is left, how old they are, and which to drink first',
     description:
-      'Brews from a bag count down its grams. Its age leaves out its days in the freezer. When it is at its best depends on its roast and on what you last brewed from it; how long is our choice.',
+      'Each brew is subtracted from its bag. Days in the freezer don’t count towards a bag’s age. When a bag is at its best is our estimate, from its roast and what you last brewed from it.',
     access: 'member',
     input: ReadShelf,
     example: { tz: 'Europe/Berlin' },
@@ -64,7 +64,7 @@ export const library = [
   endpoint({
     route: 'GET /api/user/bags/archive',
     summary: 'Your finished bags, with what you learned from each',
-    description: 'The best setting, the rating and the number of cups are read from the brews of each bag.',
+    description: 'The best setting, rating and number of cups come from the brews of each bag.',
     access: 'member',
     input: field.nothing,
     reply: ArchiveReply,
@@ -74,7 +74,7 @@ export const library = [
     route: 'POST /api/user/bags',
     summary: 'Add a bag: of a coffee in the catalog, or of any other, which stays private',
     description:
-      'Give `coffeeProfileId`, or a `name` that only you see. Brews logged with its `bagId` count it down; so do brews of its coffee, from the bag that is open.',
+      'Send `coffeeProfileId`, or a `name` that only you can see. Brews logged with its `bagId` are subtracted from it; brews of its coffee are subtracted from the open bag.',
     access: 'member',
     limit: perMinute(30),
     input: AddBag,
@@ -87,7 +87,7 @@ export const library = [
   endpoint({
     route: 'GET /api/user/bags/:id',
     summary: 'One of your bags, and what its brews say',
-    description: 'Somebody else’s bag is not found.',
+    description: 'Someone else’s bag gives a 404.',
     access: 'member',
     input: GetBag,
     example: { id: 1 },
@@ -122,7 +122,7 @@ export const library = [
     route: 'POST /api/user/bags/:id/freeze',
     summary: 'Freeze a bag, or portions of it',
     description:
-      'Without `grams` all of it goes into the freezer. With `grams`, each portion becomes a bag of its own, and the bag has that much less. A frozen bag does not age.',
+      'Without `grams`, the whole bag goes into the freezer. With `grams`, each portion becomes a bag of its own and is taken off the original. Frozen bags don’t age.',
     access: 'member',
     limit: perMinute(30),
     input: FreezeBag,
@@ -161,7 +161,7 @@ export const library = [
   endpoint({
     route: 'DELETE /api/user/bags/:id/picture',
     summary: 'Remove the picture of a bag',
-    description: 'Without a picture it changes nothing.',
+    description: 'Without a picture, nothing changes.',
     access: 'member',
     input: BagId,
     example: { id: 1 },
@@ -174,7 +174,7 @@ export const library = [
     route: 'POST /api/user/bags/:id/share',
     summary: 'Share a bag’s coffee: adds it to the catalog',
     description:
-      'All your bags and brews of it are then of that coffee. If the catalog already has it, that coffee is returned. We don’t guess the roast: if the bag has none, send it here.',
+      'All your bags and brews of it are then linked to that coffee. If the catalog already has it, that coffee is returned. We don’t guess the roast: if the bag has none, send it here.',
     access: 'member',
     limit: actPerMinute('add a coffee'),
     input: ShareBag,
@@ -185,7 +185,7 @@ export const library = [
   endpoint({
     route: 'GET /api/user/coffee-library',
     summary: 'The coffees you keep, with how often and when you last brewed them',
-    description: 'What is on your shelf, with how often you brewed it; with `grinder` where to start with each.',
+    description: 'What’s on your shelf, with how often you brewed it; with `grinder`, where to start with each.',
     access: 'member',
     input: ReadLibrary,
     example: { grinder: 'comandante-c40-mk4', method: 'v60' },

@@ -39,8 +39,8 @@ const notStored = { control: 'no-store' }
 export const members = [
   endpoint({
     route: 'GET /api/roaster-portal/members',
-    summary: 'Who runs the roaster with you, those who joined first first',
-    description: "Owners see everybody's email address, editors only their own.",
+    summary: 'Who runs the roaster with you, in the order they joined',
+    description: 'Owners see everyone’s email address, editors only their own.',
     access: 'roaster',
     input: field.nothing,
     reply: v.object({ members: v.array(PortalMember) }),
@@ -50,7 +50,7 @@ export const members = [
     route: 'PATCH /api/roaster-portal/members/:id',
     also: 'PUT',
     summary: 'Make a member an owner or an editor; for owners',
-    description: 'They get an email. A roaster always keeps an owner: the last one cannot become an editor.',
+    description: 'The member gets an email. A roaster always has an owner: the last one can’t become an editor.',
     access: 'roaster',
     input: SetMemberRole,
     example: { id: 2, role: 'OWNER' },
@@ -61,7 +61,7 @@ export const members = [
   endpoint({
     route: 'DELETE /api/roaster-portal/members/:id',
     summary: 'Remove a member, for owners; or leave, with your own id',
-    description: 'A removed member gets an email; if someone leaves, the owners do. The last owner cannot leave.',
+    description: 'A removed member gets an email; if someone leaves, the owners get one. The last owner can’t leave.',
     access: 'roaster',
     input: MemberId,
     example: { id: 2 },
@@ -71,8 +71,8 @@ export const members = [
   }),
   endpoint({
     route: 'GET /api/roaster-portal/invitations',
-    summary: 'Who is invited and has not accepted, newest first; for owners',
-    description: 'An expired invitation can be sent again. A declined one stays in the list for a month and cannot.',
+    summary: 'Invitations that haven’t been accepted, newest first; for owners',
+    description: 'An expired invitation can be sent again. A declined one stays in the list for a month and can’t.',
     access: 'roaster',
     input: field.nothing,
     reply: v.object({ invitations: v.array(PortalInvitation) }),
@@ -81,7 +81,7 @@ export const members = [
   }),
   endpoint({
     route: 'POST /api/roaster-portal/invitations',
-    summary: 'Invite somebody to run the roaster with you, by email; for owners',
+    summary: 'Invite someone by email to run the roaster with you; for owners',
     description: `Sends an email with a link that works once, for ${INVITATION_DAYS} days. At most ${MAILS_AN_HOUR} such emails an hour go to one mailbox, and ${ROASTER_MAILS_AN_HOUR} come from one roaster.`,
     access: 'roaster',
     limit: actPerMinute('invite a member'),
@@ -95,7 +95,7 @@ export const members = [
   endpoint({
     route: 'POST /api/roaster-portal/invitations/:id/resend',
     summary: 'Send an invitation again; for owners',
-    description: `With a new link, for another ${INVITATION_DAYS} days; the link before no longer works.`,
+    description: `With a new link, for another ${INVITATION_DAYS} days; the old link stops working.`,
     access: 'roaster',
     limit: actPerMinute('invite a member'),
     input: InvitationId,
@@ -117,8 +117,8 @@ export const members = [
   }),
   endpoint({
     route: 'GET /api/roaster-invitations',
-    summary: 'Invitations that wait for your answer',
-    description: 'Those to the address of your account, once it is known to be yours (you signed in by a link once).',
+    summary: 'Invitations waiting for your answer',
+    description: 'Those sent to your account’s address, once you’ve confirmed it by signing in with a link.',
     access: 'member',
     input: field.nothing,
     reply: v.object({ invitations: v.array(ReceivedInvitation) }),
@@ -152,7 +152,7 @@ export const members = [
   endpoint({
     route: 'POST /api/roaster-invitations/decline',
     summary: 'Decline an invitation, by the token from the email or by its ID',
-    description: 'With the token no account is needed. The roaster cannot invite the address again for a month.',
+    description: 'With the token, no account is needed. The roaster can’t invite the address again for a month.',
     access: 'optional',
     input: AnswerInvitation,
     example: { token: 'the-token-from-the-email' },

@@ -58,7 +58,7 @@ export const ownedEquipment = [
   endpoint({
     route: 'GET /api/user/grinders',
     summary: 'Your grinders, the default first',
-    description: 'What you own, with whether you have calibrated it.',
+    description: 'What you own, and whether you’ve calibrated it.',
     access: 'member',
     input: field.nothing,
     reply: v.object({ grinders: v.array(OwnedGrinder) }),
@@ -68,7 +68,7 @@ export const ownedEquipment = [
     route: 'POST /api/user/grinders',
     summary: 'Add one of your grinders, or change its nickname or default',
     description:
-      'Adding one again changes its nickname or makes it the default. For a grinder that we do not know, send `ownGrinder` instead of `grinderId`: its dial and one to three settings you know. Only you see it.',
+      'Adding one again changes its nickname or makes it the default. For a grinder that isn’t in our list, send `ownGrinder` instead of `grinderId`: its dial and one to three settings you know. Only you can see it.',
     access: 'member',
     input: AddGrinder,
     example: { grinderId: 48, isDefault: true, nickname: 'The red one' },
@@ -90,8 +90,8 @@ export const ownedEquipment = [
   }),
   endpoint({
     route: 'PATCH /api/user/grinders/:grinderId',
-    summary: 'Change what you said of a grinder that we do not know',
-    description: 'Its curve is drawn again, and its calibration is fitted to the new one.',
+    summary: 'Change the description of your own grinder',
+    description: 'Its curve is redrawn, and its calibration fitted to the new curve.',
     access: 'member',
     input: ReviseGrinder,
     example: { grinderId: 221, ownGrinder: zerno },
@@ -101,8 +101,8 @@ export const ownedEquipment = [
   }),
   endpoint({
     route: 'POST /api/user/grinders/preview',
-    summary: 'The curve that a description of your grinder gives, without saving it',
-    description: 'For showing it while somebody describes their grinder: a chart, the curve, and how sure it is.',
+    summary: 'Preview the curve of a described grinder, without saving it',
+    description: 'For a preview while someone describes their grinder: a chart, the curve, and how sure it is.',
     access: 'member',
     limit: perMinute(120),
     input: PreviewGrinder,
@@ -114,8 +114,7 @@ export const ownedEquipment = [
   endpoint({
     route: 'GET /api/user/convert',
     summary: 'What a setting on one of your grinders is on another, and the range it lies in',
-    description:
-      'As `/api/v1/convert`, which does not know you; this one also takes grinders that you described, and uses your calibrations.',
+    description: 'Like `/api/v1/convert`, but it also takes grinders you described, and uses your calibrations.',
     access: 'member',
     input: ConvertGrindSetting,
     example: { from: 'comandante-c40-mk4', setting: 24, to: '1zpresso-k-ultra' },
@@ -127,7 +126,7 @@ export const ownedEquipment = [
     route: 'POST /api/user/grinders/calibrate',
     summary: 'Fit the curve of your grinder to what you tasted; replaces an earlier calibration',
     description:
-      'From settings that you tasted: what was right, too fine or too coarse. Replaces the previous calibration, and is used from then on.',
+      'From settings you’ve tasted: right, too fine or too coarse. The new calibration is used from then on.',
     access: 'member',
     input: CalibrateGrinder,
     example: { grinderId: 48, references: [{ grindIndex: 40, setting: 26, feedback: 'JUST_RIGHT' }] },
@@ -138,7 +137,7 @@ export const ownedEquipment = [
   endpoint({
     route: 'GET /api/user/grinders/:grinderId/calibration',
     summary: 'What you tasted on one of your grinders, and the resulting curve',
-    description: 'Your points, and the curve that they give.',
+    description: 'Your points, and the curve they give.',
     access: 'member',
     input: GrinderId,
     example: { grinderId: 48 },
@@ -180,8 +179,8 @@ export const ownedEquipment = [
   endpoint({
     route: 'DELETE /api/user/machines',
     name: 'removeMachine',
-    summary: 'Take a brewer off your list; of the others none becomes the default',
-    description: 'One that you do not have is no fault.',
+    summary: 'Remove a brewer from your list; no other brewer becomes the default',
+    description: 'No error if you don’t have it.',
     access: 'member',
     input: RemoveMachine,
     example: { machineId: 67 },
@@ -214,8 +213,8 @@ export const ownedEquipment = [
   endpoint({
     route: 'DELETE /api/user/filters',
     name: 'removeFilter',
-    summary: 'Take a filter off your list; of the others none becomes the default',
-    description: 'One that you do not have is no fault.',
+    summary: 'Remove a filter from your list; no other filter becomes the default',
+    description: 'No error if you don’t have it.',
     access: 'member',
     input: RemoveFilter,
     example: { filterId: 1 },

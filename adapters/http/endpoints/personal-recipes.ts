@@ -34,7 +34,7 @@ export const personalRecipes = [
     route: 'POST /api/user/recipes',
     summary: 'Create a personal recipe that only you can see',
     description:
-      'For nobody but you; the setting is on the grinder that you name, else on your own. `basedOn` says what it is a variation of.',
+      'The setting is on the grinder you name, or on your own. `basedOn` says which recipe it is a variation of.',
     access: 'member',
     input: WriteRecipe,
     example: {
@@ -66,7 +66,7 @@ export const personalRecipes = [
   endpoint({
     route: 'GET /api/user/recipes/:id/versions',
     summary: 'A recipe of your own as it was before each edit, newest first',
-    description: 'Each with what it changed. Stars alone make no version.',
+    description: 'Each with what it changed. Changing only the stars doesn’t make a version.',
     access: 'member',
     input: ListPersonalVersions,
     example: { id: 1, limit: 1 },
@@ -77,7 +77,7 @@ export const personalRecipes = [
   endpoint({
     route: 'DELETE /api/user/recipes/:id',
     summary: 'Delete a recipe of your own',
-    description: "Somebody else's is 404.",
+    description: 'Someone else’s recipe gives a 404.',
     access: 'member',
     input: PersonalRecipeId,
     example: { id: 1 },

@@ -16,7 +16,7 @@ export const portability = [
     route: 'GET /api/user/export',
     summary: 'Everything the service holds about you',
     description:
-      'One JSON document, streamed. `POST /api/user/import` takes it, here and on any other server of this kind.',
+      'One JSON document, streamed. Import it with `POST /api/user/import`, here or on another Dialin server.',
     access: 'member',
     input: field.nothing,
     reply: Export,
@@ -25,8 +25,8 @@ export const portability = [
   endpoint({
     route: 'POST /api/user/import',
     summary:
-      'Take over beans and brews from Beanconqueror (the ZIP archive of its export, or the Beanconqueror.json in it), a whole account from another server (its export), or brews from a table (`brew-logs.csv`, or a spreadsheet of your own). Importing the same file again adds what is missing, without duplicates',
-    description: `Up to 20,000 rows, written in small sets, and ${sizeInWords(MAX_IMPORT_BYTES)}; an archive up to ${sizeInWords(largeImport.maxBytes)}. Photos in it are not read. Send it as the body, one at a time. Items are matched by name. The report says what was taken, what was here already, and what was left out and why. Columns of a table are matched by their names ("Dose (g)", "Temp °C", "Score /10"); override them with \`columns\`, \`grinders\` and \`method\`.`,
+      'Import beans and brews from Beanconqueror (the ZIP archive of its export, or the Beanconqueror.json in it), a whole account from another server (its export), or brews from a table (`brew-logs.csv`, or a spreadsheet of your own). Importing the same file again adds what is missing, without duplicates',
+    description: `Up to 20,000 rows, written in small sets, and ${sizeInWords(MAX_IMPORT_BYTES)}; an archive up to ${sizeInWords(largeImport.maxBytes)}. Photos are not read. Send the file as the body, one at a time. Items are matched by name. The report says what was imported, what was already here, and what was left out and why. Columns of a table are matched by their names ("Dose (g)", "Temp °C", "Score /10"); override them with \`columns\`, \`grinders\` and \`method\`.`,
     access: 'member',
     input: ImportFile,
     example: {
@@ -51,14 +51,14 @@ export const portability = [
         isDryRun: v.optional(
           v.pipe(
             field.flag,
-            v.description('Write nothing, and report what would come. In JSON it may be a field as well.'),
+            v.description('Save nothing, and report what would be imported. Can also be a field of the JSON.'),
           ),
         ),
         columns: v.optional(
           v.pipe(
             v.array(v.string()),
             v.description(
-              'For a table, once for each column to set: `Grind=setting`, `Barista=` to leave it out. The others are guessed; the report has all of them.',
+              'For a table, once for each column to set: `Grind=setting`, `Barista=` to leave it out. The rest are guessed; the report lists them all.',
             ),
           ),
         ),
@@ -73,7 +73,7 @@ export const portability = [
         ownGrinders: v.optional(
           v.pipe(
             v.array(v.string()),
-            v.description('For each grinder that we do not know: `My mill={"brand":…}`, as `ownGrinder` in JSON.'),
+            v.description('For each grinder that isn’t in our list: `My mill={"brand":…}`, as `ownGrinder` in JSON.'),
           ),
         ),
         coffees: v.optional(
@@ -85,7 +85,7 @@ export const portability = [
           ),
         ),
         method: v.optional(
-          v.pipe(v.picklist(methodIds), v.description('For a table: how brews were made that don’t say it.')),
+          v.pipe(v.picklist(methodIds), v.description('For a table: the brew method for rows that don’t name one.')),
         ),
       }),
       read: async (body, query) => {

@@ -91,9 +91,9 @@ export const portalCoffees = [
   }),
   endpoint({
     route: 'GET /api/roaster-portal/codes',
-    summary: 'A code and short link for the bag of every coffee, to print',
+    summary: 'A code and a short link for the bag of every coffee, to print',
     description:
-      'Each opens its recipe on the reader’s own grinder, and stays the same whatever the coffee is called. Scans are counted apart.',
+      'Each opens the recipe on the reader’s own grinder, and stays the same if you rename the coffee. Scans are counted separately.',
     access: 'roaster',
     input: field.nothing,
     reply: BagCodeList,

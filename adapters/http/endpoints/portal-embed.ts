@@ -12,7 +12,7 @@ export const portalEmbed = [
   endpoint({
     route: 'GET /api/roaster-portal/embed',
     summary: 'How your widget looks and where it may appear',
-    description: 'Colours, theme and the domains that may show it.',
+    description: 'Colours, theme and allowed domains.',
     access: 'roaster',
     input: field.nothing,
     reply: EmbedSettings,
@@ -22,7 +22,7 @@ export const portalEmbed = [
     route: 'PUT /api/roaster-portal/embed',
     also: 'PATCH',
     summary: 'Change how your widget looks and where it may appear; sites show it within five minutes',
-    description: 'Omitted fields stay. Only premium roasters may hide our name.',
+    description: 'Omitted fields stay. Only premium roasters can hide our name.',
     access: 'roaster',
     input: ReviseEmbedSettings,
     example: { accentColor: '#A9711F', theme: 'dark', allowedDomains: ['ottermill.example'] },
@@ -41,8 +41,8 @@ export const portalEmbed = [
   }),
   endpoint({
     route: 'POST /api/roaster-portal/embed/sites',
-    summary: 'Let one more site show your widget; where all sites may, nothing changes',
-    description: 'For a site that was refused; the reply has all of them.',
+    summary: 'Let one more site show your widget; if all sites can, nothing changes',
+    description: 'For a site that was refused; the reply lists all allowed sites.',
     access: 'roaster',
     input: AllowSite,
     example: { domain: 'shop.ottermill.example' },

@@ -51,7 +51,7 @@ export const portalRecipes = [
   endpoint({
     route: 'GET /api/roaster-portal/recipes/:id',
     summary: 'A recipe of your own',
-    description: 'With the grinder and the setting that it was written on, where one was named.',
+    description: 'With the grinder and setting it was written on, if one was named.',
     access: 'roaster',
     input: PortalRecipeId,
     example: { id: 1 },
@@ -73,7 +73,7 @@ export const portalRecipes = [
   }),
   endpoint({
     route: 'DELETE /api/roaster-portal/recipes/:id',
-    summary: 'Delete a recipe of your own, for owners; if it was the default of its method, there is none',
+    summary: 'Delete a recipe of your own, for owners; if it was the default for its method, none is left',
     description: 'Removed from the widget within five minutes.',
     access: 'roaster',
     input: PortalRecipeId,

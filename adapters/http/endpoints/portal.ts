@@ -12,7 +12,7 @@ export const portal = [
   endpoint({
     route: 'GET /api/roaster-portal/dashboard',
     summary: 'Your roaster’s dashboard: figures, first steps, best recipes and coffees',
-    description: 'What is left to set up, how the recipes do, and the last thirty days beside the thirty before.',
+    description: 'What’s left to set up, how the recipes are doing, and the last 30 days compared with the 30 before.',
     access: 'roaster',
     input: GetDashboard,
     example: { tz: 'Europe/Berlin' },
@@ -22,7 +22,7 @@ export const portal = [
   endpoint({
     route: 'GET /api/roaster-portal/profile',
     summary: "Your roaster's profile",
-    description: "As the roaster's page shows it, and a contact address that is not public.",
+    description: 'As shown on the roaster’s page, plus a contact address that isn’t public.',
     access: 'roaster',
     input: field.nothing,
     reply: RoasterProfile,

@@ -26,7 +26,7 @@ export const profiles = [
     route: 'GET /api/user/profile',
     summary: 'Your taste in six levels, your name, altitude and water',
     description:
-      'Six levels from one to five; until you have set them they are all three, and `isDefault` says so. Altitude, hardness and alkalinity are null until you give them.',
+      'Six levels from one to five. Until you set them, they’re all three and `isDefault` is true. Altitude, hardness and alkalinity are null until you set them.',
     access: 'member',
     input: field.nothing,
     reply: v.object({ profile: Profile }),
@@ -37,7 +37,7 @@ export const profiles = [
     also: 'PATCH',
     summary: 'Change any part of your taste, your name, altitude or water; omitted fields stay',
     description:
-      'Omitted fields stay; null clears a name, altitude, hardness or alkalinity. Also takes the same taste as five numbers from 0 to 1. No recipe made for you asks for hotter water than boils at your altitude.',
+      'Omitted fields stay; null clears a name, altitude, hardness or alkalinity. Also takes the same taste as five numbers from 0 to 1. Recipes made for you never ask for water above the boiling point at your altitude.',
     access: 'member',
     input: SetProfile,
     example: { acidityLevel: 4, bodyLevel: 2, displayName: 'Ann', altitudeMeters: 1400, waterAlkalinityPpm: 120 },
@@ -48,7 +48,7 @@ export const profiles = [
     route: 'POST /api/user/profile/onboarding',
     name: 'onboard',
     summary: 'Set all six levels at once',
-    description: 'All six levels at once, for the first questions that an app asks.',
+    description: 'For the first questions an app asks.',
     access: 'member',
     input: TasteLevels,
     example: {
@@ -65,7 +65,7 @@ export const profiles = [
   endpoint({
     route: 'GET /api/users/taste-profile',
     summary: 'Your taste as a vector, each from 0 to 1',
-    description: 'The same palate as numbers from 0 to 1, all 0.5 until you have set one.',
+    description: 'The same palate as numbers from 0 to 1, all 0.5 until you set it.',
     access: 'member',
     input: field.nothing,
     reply: v.object({ profile: TasteVector, isDefault: v.boolean() }),
@@ -118,8 +118,8 @@ export const profiles = [
     route: 'PUT /api/user/privacy',
     also: 'PATCH',
     name: 'setPrivacy',
-    summary: 'Open or close your profile and your brews to others; omitted fields stay',
-    description: 'Omitted fields stay. Your name stays under what you published.',
+    summary: 'Make your profile and brews public or private; omitted fields stay',
+    description: 'Your name stays on what you published.',
     access: 'member',
     input: SetPrivacy,
     example: { areBrewsPublic: true },
@@ -131,7 +131,7 @@ export const profiles = [
     summary:
       'A member’s public profile, as far as they share it: name, stats, latest comments and brews; your own also has what you saved',
     description:
-      'Addresses are masked, brews shown only where their owner says so. A private profile is 404 to others.',
+      'Addresses are masked, and brews shown only if their owner allows it. For others, a private profile gives a 404.',
     access: 'anyone',
     input: GetPublicProfile,
     example: { id: 1 },
@@ -141,7 +141,7 @@ export const profiles = [
   }),
   endpoint({
     route: 'DELETE /api/user/account',
-    summary: 'Delete your account and your data; your community recipes stay, by "Anonymous"',
+    summary: 'Delete your account and your data; your community recipes stay, credited to "Anonymous"',
     description: 'Immediate and permanent.',
     access: 'member',
     input: field.nothing,

@@ -52,7 +52,7 @@ export const recipes = [
     route: 'GET /api/recipes/search',
     summary: 'Search recipes with every filter; sort=recommended joins taste match and votes',
     description:
-      'Separate several roasts or tastes with commas. With `grinder` each recipe has its setting on that dial.',
+      'Separate several roasts or tastes with commas. With `grinder`, each recipe has its setting on that dial.',
     access: 'optional',
     input: SearchRecipes,
     example: { brewMethod: 'v60', grindRange: 'medium', sort: 'highest_rated', limit: 1 },
@@ -63,7 +63,7 @@ export const recipes = [
   }),
   endpoint({
     route: 'GET /api/recipes/facets',
-    summary: 'How many recipes each method, roast, taste, grind and time would leave, beside what is chosen already',
+    summary: 'How many recipes each method, roast, taste, grind and time would leave, with the filters already set',
     description: 'For the filters of a search: how many recipes each other choice would leave.',
     access: 'public',
     input: CountRecipes,
@@ -87,7 +87,7 @@ export const recipes = [
     route: 'GET /api/recipes/:id',
     summary: 'One recipe with its coffee, roaster and equipment; signed in, also on your own dial',
     description:
-      'Also by `grinder` on any dial. Answers If-None-Match with 304 while nothing has changed. With `Accept: application/ld+json` it is a schema.org/Recipe.',
+      'With `grinder`, on any dial. If-None-Match gets a 304 while nothing has changed. With `Accept: application/ld+json`, the reply is a schema.org/Recipe.',
     access: 'anyone',
     input: OpenRecipe,
     example: { id: 1 },
@@ -101,7 +101,7 @@ export const recipes = [
   endpoint({
     route: 'GET /api/recipes/:id/variations',
     summary: 'Recipes that are based on this one, best first, with what each changes',
-    description: 'Also those that nearly repeat it, which other lists leave out.',
+    description: 'Includes near copies, which other lists leave out.',
     access: 'optional',
     input: ListVariations,
     example: { id: 1, limit: 1 },
@@ -112,7 +112,7 @@ export const recipes = [
   endpoint({
     route: 'GET /api/recipes/:id/versions',
     summary: 'A recipe as it was before each edit, newest first',
-    description: 'Each with what it changed. The words of earlier versions are shown to their author only.',
+    description: 'Each with what it changed. Only the author sees the text of earlier versions.',
     access: 'optional',
     input: ListVersions,
     example: { id: 1, limit: 1 },
@@ -122,7 +122,7 @@ export const recipes = [
   }),
   endpoint({
     route: 'GET /api/shared-recipes/:shareId',
-    summary: 'The same by the id it is shared under',
+    summary: 'One recipe, by its share ID',
     description: 'For links that don’t reveal how many recipes exist.',
     access: 'anyone',
     input: OpenSharedRecipe,
@@ -137,7 +137,7 @@ export const recipes = [
   endpoint({
     route: 'POST /api/recipes/:id/share',
     name: 'shareRecipe',
-    summary: 'The address under which anybody can open a recipe; always the same one',
+    summary: 'The address where anyone can open a recipe; always the same one',
     description: 'The page opens without an account.',
     access: 'public',
     input: RecipeId,
@@ -152,7 +152,7 @@ export const recipes = [
   endpoint({
     route: 'GET /api/recipes/:id/comments',
     summary: 'Comments on a recipe, newest last',
-    description: 'All of them, with who wrote each.',
+    description: 'All of them, with their authors.',
     access: 'public',
     input: RecipeId,
     example: { id: 1 },
@@ -163,7 +163,7 @@ export const recipes = [
   endpoint({
     route: 'POST /api/recipes/:id/comments',
     summary: 'Comment on a recipe; its author and the person you reply to get an email, unless they turned it off',
-    description: 'Up to 2,000 characters of plain text. `answersId` names the comment that it answers.',
+    description: 'Up to 2,000 characters of plain text. `answersId` is the ID of the comment you’re replying to.',
     access: 'member',
     limit: actPerMinute('comment on a recipe'),
     input: AddComment,
@@ -175,8 +175,8 @@ export const recipes = [
   }),
   endpoint({
     route: 'DELETE /api/recipes/:id/comments',
-    summary: "Delete a comment that you wrote, or that is on your recipe or your roaster's",
-    description: "Somebody else's comment on somebody else's recipe is refused.",
+    summary: 'Delete a comment that you wrote, or one on your own or your roaster’s recipe',
+    description: 'You can’t delete someone else’s comment on someone else’s recipe.',
     access: 'member',
     input: DeleteComment,
     example: { id: 1, commentId: 1 },

@@ -19,8 +19,8 @@ export const reports = [
   }),
   endpoint({
     route: 'POST /api/recipes/:id/comments/:commentId/report',
-    summary: 'The same for a comment',
-    description: 'As for recipes. Your own cannot be reported: delete it.',
+    summary: 'Report a comment',
+    description: 'As for recipes. You can’t report your own comment; delete it instead.',
     access: 'optional',
     limit: actPerMinute('report something'),
     input: ReportComment,

@@ -28,7 +28,7 @@ export const roasters = [
     route: 'GET /api/roasters',
     name: 'listRoasters',
     summary: 'Roasters by name, by page or by cursor',
-    description: 'By name, with how many coffees each has here.',
+    description: 'Each with how many coffees it has here.',
     access: 'public',
     input: ListRoasters,
     example: { search: 'otter' },
@@ -38,7 +38,7 @@ export const roasters = [
   endpoint({
     route: 'GET /api/roasters/:slug',
     summary: 'One roaster',
-    description: 'Answers If-None-Match with 304 while nothing has changed.',
+    description: 'If-None-Match gets a 304 while nothing has changed.',
     access: 'public',
     input: RoasterSlug,
     example: { slug: 'ottermill' },
@@ -50,7 +50,7 @@ export const roasters = [
   endpoint({
     route: 'GET /api/roasters/:slug/coffees',
     summary: 'The coffees of a roaster, by name',
-    description: 'With `grinder` each says where to start on that dial.',
+    description: 'With `grinder`, each says where to start on that dial.',
     access: 'anyone',
     input: ListRoasterCoffees,
     example: { slug: 'ottermill', limit: 1 },
@@ -83,8 +83,8 @@ export const roasters = [
   }),
   endpoint({
     route: 'GET /api/roasters/:slug/follow',
-    summary: 'How many follow a roaster, and whether you do when you are signed in',
-    description: 'Signed out, only the count.',
+    summary: 'How many people follow a roaster, and whether you do if you’re signed in',
+    description: 'If you’re signed out, only the count.',
     access: 'optional',
     input: RoasterSlug,
     example: { slug: 'ottermill' },
@@ -95,7 +95,7 @@ export const roasters = [
   endpoint({
     route: 'POST /api/roasters/:slug/follow',
     summary: 'Follow a roaster; a second time changes nothing',
-    description: 'Its recipes are in your feed from then on. A second time changes nothing.',
+    description: 'Its recipes then appear in your feed.',
     access: 'member',
     input: RoasterSlug,
     example: { slug: 'ottermill' },
@@ -118,7 +118,7 @@ export const roasters = [
   endpoint({
     route: 'GET /api/following/feed',
     summary: 'The newest recipes of the roasters you follow',
-    description: 'The newest recipes of all roasters that you follow.',
+    description: 'From all roasters you follow.',
     access: 'member',
     input: ReadFeed,
     example: { limit: 1 },

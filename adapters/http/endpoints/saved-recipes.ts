@@ -13,7 +13,7 @@ export const savedRecipes = [
   endpoint({
     route: 'GET /api/user/saved-recipes',
     summary: 'The recipes you have saved, the last saved first',
-    description: 'Newest first, by page number; with `grinder` on that dial.',
+    description: 'Newest first, by page number; with `grinder`, on that dial.',
     access: 'member',
     input: ListSavedRecipes,
     example: { limit: 1 },
@@ -24,7 +24,7 @@ export const savedRecipes = [
   endpoint({
     route: 'POST /api/user/saved-recipes',
     summary: 'Save a community recipe; a second time changes nothing',
-    description: 'Its author gets an email, unless they turned it off. A second time changes nothing.',
+    description: 'Its author gets an email, unless they turned it off.',
     access: 'member',
     input: SaveRecipe,
     example: { communityRecipeId: 1 },

@@ -38,7 +38,7 @@ import { actPerMinute } from '../limits.ts'
 export const techniques = [
   endpoint({
     route: 'GET /api/techniques',
-    summary: 'Published recipes that need no particular coffee, with who made them known',
+    summary: 'Published recipes that work with any coffee, with who made them known',
     description: 'Figures are as published. With `grinder`, each has its grind on that dial.',
     access: 'optional',
     input: BrowseTechniques,
@@ -51,7 +51,7 @@ export const techniques = [
     route: 'GET /api/techniques/:slug',
     summary: 'One technique: figures, steps and sources; with a grinder, adapted to your dial, brewer and amount',
     description:
-      'What makes it what it is stays: its pours, its order, its style. Roast, strength and taste move the rest, each with a reason.',
+      'What defines the technique stays: its pours, their order, its style. Roast, strength and taste adjust the rest, each with a reason.',
     access: 'optional',
     input: OpenTechnique,
     example: { slug: 'four-six', grinder: 'k ultra', volumeGrams: 250 },
@@ -98,7 +98,7 @@ export const techniques = [
   endpoint({
     route: 'PUT /api/techniques/:slug/rating',
     summary: 'Rate a technique, or change your rating',
-    description: 'One to five stars. A later rating replaces yours.',
+    description: 'One to five stars. A new rating replaces your last one.',
     access: 'member',
     limit: actPerMinute('rate a recipe'),
     input: RateTechnique,
@@ -110,7 +110,7 @@ export const techniques = [
   endpoint({
     route: 'GET /api/techniques/:slug/comments',
     summary: 'Comments on a technique, newest last',
-    description: 'The newest 500, with who wrote each.',
+    description: 'The newest 500, with their authors.',
     access: 'public',
     input: TechniqueId,
     example: { slug: 'four-six' },
@@ -134,7 +134,7 @@ export const techniques = [
   endpoint({
     route: 'DELETE /api/techniques/:slug/comments/:commentId',
     summary: 'Delete a comment that you wrote on a technique',
-    description: "Somebody else's comment is refused.",
+    description: 'You can’t delete someone else’s comment.',
     access: 'member',
     input: DeleteTechniqueComment,
     example: { slug: 'four-six', commentId: 2 },
@@ -145,7 +145,7 @@ export const techniques = [
   endpoint({
     route: 'POST /api/techniques/:slug/comments/:commentId/report',
     summary: 'Report a comment on a technique',
-    description: 'As for comments on recipes. Your own cannot be reported: delete it.',
+    description: 'As for comments on recipes. You can’t report your own comment; delete it instead.',
     access: 'optional',
     limit: actPerMinute('report something'),
     input: ReportTechniqueComment,

@@ -31,9 +31,7 @@ export function documentOf(routes: Route[], baseUrl: string, replies: Record<str
       license: { name: 'MIT', identifier: 'MIT' },
       contact: { name: 'Dialin', url: `${baseUrl}/about` },
     },
-    servers: [
-      { url: isLocalAddress(baseUrl) ? '/' : baseUrl, description: 'The service that this document describes' },
-    ],
+    servers: [{ url: isLocalAddress(baseUrl) ? '/' : baseUrl, description: 'The service this document describes' }],
     tags: groups.map(({ name, description }) => ({ name, description })),
     paths,
     components: {
@@ -44,14 +42,14 @@ export function documentOf(routes: Route[], baseUrl: string, replies: Record<str
           type: 'http',
           scheme: 'bearer',
           bearerFormat: 'JWT',
-          description: `The \`token\` that register, login and Apple sign-in answer with. It lasts ${SESSION_DAYS} days.`,
+          description: `The \`token\` that register, login and Apple sign-in return. It lasts ${SESSION_DAYS} days.`,
         },
         cookie: {
           type: 'apiKey',
           in: 'cookie',
           name: 'svc_session',
           description:
-            'The same as a cookie, for browsers. Requests that change something must then come from our own pages.',
+            'The same token as a cookie, for browsers. Requests that change something must then come from our own pages.',
         },
       },
     },

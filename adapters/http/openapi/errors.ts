@@ -5,7 +5,7 @@ import type { DocumentedResponse } from './schema.ts'
 
 /** What each fault means to the client that gets it. */
 export const faultInWords: Record<HttpFaultCode, string> = {
-  invalid: 'A field is missing or wrong; the sentence names it',
+  invalid: 'A field is missing or wrong; the message names it',
   'link-expired': 'The link was used or has expired',
   'setting-off-dial': 'The grinder has no such setting',
   'not-signed-in': 'Not signed in, or the session has ended',

@@ -21,7 +21,7 @@ export const groups: Array<{ name: string; paths: RegExp; description: string }>
   {
     name: 'Recipes',
     paths: /^\/api\/(recipes|shared-recipes|browse|community-recipes)/,
-    description: 'What people publish, vote on, rate and talk about.',
+    description: 'Recipes that people publish, vote on, rate and discuss.',
   },
   { name: 'Coffees', paths: /^\/api\/coffees/, description: 'The catalog of coffees, which everyone can add to.' },
   {
@@ -52,22 +52,22 @@ export const groups: Array<{ name: string; paths: RegExp; description: string }>
   {
     name: 'Your equipment',
     paths: /^\/api\/user\/(grinders|dials|machines|filters)/,
-    description: 'What you brew with, where its dial is now, and how it differs from the published curve.',
+    description: 'What you brew with, where each dial is set, and how your grinder differs from its published curve.',
   },
   {
     name: 'Your profile and data',
     paths: /^\/api\/users?\//,
-    description: 'Your palate, your choices, what others see of you, and exporting all of it.',
+    description: 'Your palate, your settings, what others can see, and exporting everything.',
   },
   {
     name: 'Roaster portal',
     paths: /^\/api\/roaster-(portal|invitations)/,
-    description: 'For members of a roaster: profile, coffees, own recipes, widget, members, and what visitors did.',
+    description: 'For members of a roaster: profile, coffees, recipes, widget, members and analytics.',
   },
   {
     name: 'Widget',
     paths: /^(\/api)?\/embed/,
-    description: "A roaster's recipes on another site, and what its visitors did with them. The page /widget shows it.",
+    description: 'A roaster’s recipes on another site, and how visitors use them. See it at /widget.',
   },
   { name: 'Service', paths: /./, description: 'Health, the contact form, and MCP for language models.' },
 ]

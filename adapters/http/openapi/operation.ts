@@ -230,8 +230,8 @@ function responsesOf(endpoint: Endpoint, components: Components) {
     [endpoint.status ?? 200]: { description: endpoint.status === 201 ? 'Created' : 'OK', content: json },
   }
   if (endpoint.otherStatus)
-    responses[endpoint.otherStatus] = { description: 'The same, for a service that is unhealthy', content: json }
+    responses[endpoint.otherStatus] = { description: 'The same reply, when the service is unhealthy', content: json }
   if (endpoint.browser && endpoint.session === 'starts')
-    responses[302] = { description: 'For a browser (Accept: text/html): on to the app, signed in' }
+    responses[302] = { description: 'For a browser (Accept: text/html): redirects to the app, signed in' }
   return responses
 }

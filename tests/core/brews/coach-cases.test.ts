@@ -432,7 +432,7 @@ describe('every way of saying it', () => {
 
   test('stars alone ask what was off, or lead back to a cup that was good', () => {
     const bad = cupOn(c40, 'v60', { rating: 2, grindSetting: 20 })
-    expect(nextStep(bad)).toMatchObject({ change: 'none', reason: '2 stars say it was off, but not how' })
+    expect(nextStep(bad)).toMatchObject({ change: 'none', reason: '2 stars say the cup was off, but not how' })
     expect(nextStep(bad, [cupOn(c40, 'v60', { rating: 5, grindSetting: 24 })])).toMatchObject({
       grindSetting: 24,
       reason: 'You gave 24 clicks 5 stars with this coffee',

@@ -18,8 +18,8 @@ describe('a sour V60 that reads 27 % extraction', () => {
     expect(steps[1]?.advice).toStartWith('Zero the refractometer')
     expect(steps[2]).toEqual({
       change: 'doubt',
-      reason: '27 % extraction is still hardly possible, so we cannot go by your readings',
-      advice: 'Leave the grind there. Log the next cup without a reading, and we will go by taste.',
+      reason: '27 % extraction is still hardly possible, so we can’t go by your readings',
+      advice: 'Leave the grind there. Log the next cup without a reading, and we’ll go by taste.',
     })
   })
 
@@ -198,7 +198,7 @@ describe('a reading near the end of the target', () => {
     expect(read('sour', 1.557)).toMatchObject({
       change: 'doubt',
       reason:
-        'Your reading is 21.8 % extraction, near the top of the 18 to 22 % target, so it is not the brew that makes it sour',
+        'Your reading is 21.8 % extraction, near the top of the 18 to 22 % target, so the brew isn’t what makes it sour',
     })
   })
 
@@ -206,7 +206,7 @@ describe('a reading near the end of the target', () => {
     expect(read('bitter', 1.307)).toMatchObject({
       change: 'doubt',
       reason:
-        'Your reading is 18.3 % extraction, near the bottom of the 18 to 22 % target, so it is not the brew that makes it bitter',
+        'Your reading is 18.3 % extraction, near the bottom of the 18 to 22 % target, so the brew isn’t what makes it bitter',
     })
   })
 })
@@ -256,7 +256,7 @@ describe('a weak cup of stale beans', () => {
     const ratios = brewed.map(({ doseGrams, waterGrams }) => (waterGrams ?? 0) / (doseGrams ?? 1))
     expect(Math.min(...ratios) / (ratios[0] as number)).toBeGreaterThan(0.92)
     expect(steps.map(({ reason }) => reason)).toContain(
-      'Stale beans taste little better for more coffee: a finer grind extracts more out of it. A small step is as far as these beans go',
+      'Stale beans taste little better for more coffee: a finer grind extracts more. A small step is as far as these beans go',
     )
   })
 })
@@ -272,7 +272,7 @@ describe('flat cups', () => {
       'These beans are 90 days off roast, and stale coffee tastes flat at any setting',
       'Water with a lot of alkalinity makes a cup flat',
       'This is as far as these beans go, 90 days off roast',
-      'That is 4 cups that were off. These beans are 90 days off roast, and stale coffee tastes flat at any setting',
+      'That’s 4 cups that were off. These beans are 90 days off roast, and stale coffee tastes flat at any setting',
     ])
   })
 
@@ -283,7 +283,7 @@ describe('flat cups', () => {
   test('of fresh beans are a matter of the water, then of the coffee', () => {
     expect(flat(20).map(({ advice }) => advice.split('.')[0])).toEqual([
       'Brew once with a bottled water you like to drink',
-      'It may just be this coffee',
+      'Maybe it’s just this coffee',
       ...Array(2).fill('Stop here: brew the recipe as it was written, or try another coffee'),
     ])
   })

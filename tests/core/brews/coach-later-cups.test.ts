@@ -36,7 +36,7 @@ describe('a moka pot that takes 12:00', () => {
   test.each(['bitter', 'sour', 'watery', 'strong'] as const)('needs more heat before another grind: %s', word => {
     const step = nextStep(moka(word))
     expect(step && sentence(step)).toBe(
-      '12:00 is far too long for this pot, about 2:55 would do: the heat is too low, and the coffee cooks. Leave the grind. Start with water just off the boil, and turn the flame up until it takes about as long.',
+      '12:00 is far too long for this pot, about 2:55 would do: the heat is too low, and the coffee cooks. Leave the grind. Start with water just off the boil, and turn up the flame until the brew takes about that long.',
     )
   })
 
@@ -87,12 +87,12 @@ describe('why the amounts are left', () => {
 
   test('more coffee that was tried has not helped', () => {
     const doses = [15, 16, 17, 15, 18].map((doseGrams): [Partial<BrewedCup>, Word] => [{ doseGrams }, 'watery'])
-    expect(reasonAfter(...doses)).toBe('More coffee has not helped: a finer grind extracts more out of it')
+    expect(reasonAfter(...doses)).toBe('More coffee has not helped: a finer grind extracts more')
   })
 
   test('less water is called that', () => {
     const waters = [245, 235, 225, 245, 215].map((waterGrams): [Partial<BrewedCup>, Word] => [{ waterGrams }, 'watery'])
-    expect(reasonAfter(...waters)).toBe('Less water has not helped: a finer grind extracts more out of it')
+    expect(reasonAfter(...waters)).toBe('Less water has not helped: a finer grind extracts more')
   })
 
   test('more coffee that was too much has helped', () => {
@@ -103,9 +103,7 @@ describe('why the amounts are left', () => {
       [{ doseGrams: 16.2 }, 'watery'],
       [{ doseGrams: 16.8 }, 'watery'],
     ]
-    expect(reasonAfter(...cups)).toBe(
-      'Weak and too strong are close together here: a finer grind extracts more out of it',
-    )
+    expect(reasonAfter(...cups)).toBe('Weak and too strong are close together here: a finer grind extracts more')
   })
 })
 
@@ -115,7 +113,7 @@ describe('a run in which everything was tried', () => {
       const said = followed(cupOn(method === 'espresso' ? niche : c40, method, tasting(word)), 24).steps.map(sentence)
       expect([word, said.filter((one, n) => n > 0 && one === said[n - 1])]).toEqual([word, []])
       expect(said.at(-1)).toBe(
-        'That is 24 cups that were off, and we have no better idea. Stop here: brew the recipe as it was written, or try another coffee.',
+        'That’s 24 cups that were off, and we have no better idea. Stop here: brew the recipe as it was written, or try another coffee.',
       )
     }
   })

@@ -33,7 +33,7 @@ describe('a third cup that is nearly ten points from the first', () => {
     expect(step.change).toBe('doubt')
     expect(step.grindSetting ?? step.waterTempF).toBeUndefined()
     expect(sentence(step)).toBe(
-      '10 is a long way from 12.9, so first make sure that nothing other than the recipe is wrong. Leave the recipe once more: brew once with a bottled water you like to drink, clean the burrs and check the roast date.',
+      '10 is a long way from 12.9, so first make sure that nothing other than the recipe is wrong. Leave the recipe as it is once more: brew once with a bottled water you like to drink, clean the burrs and check the roast date.',
     )
   })
 

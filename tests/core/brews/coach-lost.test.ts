@@ -85,7 +85,7 @@ test('after three steps and everything else, the grind goes on, because the dial
   }
   expect(steps).toContainEqual(
     expect.stringMatching(
-      /^Your Baratza Encore may not grind as its dial says, and nothing else has helped: go on coarser\. Grind coarser/,
+      /^Your Baratza Encore may not grind as its dial says, and nothing else has helped: keep going coarser\. Grind coarser/,
     ),
   )
 })

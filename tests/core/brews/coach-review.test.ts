@@ -137,7 +137,7 @@ describe('a word that people write', () => {
     ['astringent', 'coarser', 'Astringent usually means over-extracted'],
     ['smoky', 'coarser', 'Smoky usually means over-extracted'],
     ['slow', 'coarser', 'The bed is clogging'],
-    ['gushed', 'finer', 'It ran through too fast: the grind is too coarse, or the water runs past the coffee'],
+    ['gushed', 'finer', 'The water ran through too fast: the grind is too coarse, or the water runs past the coffee'],
   ] as const)('"%s" asks for a %s grind', (outcome, direction, reason) => {
     expect(nextStep(cupOn(c40, 'v60', { outcome }))).toMatchObject({ change: 'grind', direction, reason })
   })
@@ -157,8 +157,8 @@ describe('a word that people write', () => {
   test.each(['awful', 'undrinkable', 'not good', 'meh'])('"%s" is asked what was off', outcome => {
     expect(nextStep(cupOn(c40, 'v60', { outcome }))).toEqual({
       change: 'none',
-      advice: 'Tap sour, bitter, weak or too strong, and we will say what to change.',
-      reason: 'That says that it was off, but not how it tasted',
+      advice: 'Tap sour, bitter, weak or too strong, and we’ll say what to change.',
+      reason: 'That tells us the cup was off, but not how it tasted',
     })
   })
 

@@ -205,7 +205,7 @@ describe('a watery cup', () => {
     expect(nextStep(cup({ doseGrams: 26, extractionFeedback: { watery: true } }))).toMatchObject({
       change: 'grind',
       grindSetting: 36.5,
-      reason: 'There is a lot of coffee in it already: a finer grind extracts more out of it',
+      reason: 'There is already a lot of coffee in it: a finer grind extracts more',
     })
   })
 })
@@ -227,7 +227,7 @@ describe('where the basket decides the dose', () => {
     expect(next([{ ...shot, waterGrams: 40 }, 'strong'])).toMatchObject({
       change: 'grind',
       direction: 'coarser',
-      reason: 'There is little coffee in it already: a coarser grind extracts less out of it',
+      reason: 'There is already little coffee in it: a coarser grind extracts less',
     })
   })
 
@@ -237,7 +237,7 @@ describe('where the basket decides the dose', () => {
     expect(next([moka, 'strong'], [moka, 'strong'])).toMatchObject({
       change: 'grind',
       grindSetting: 27.5,
-      reason: 'The pot decides how much goes in: a coarser grind extracts less out of it',
+      reason: 'The pot decides how much goes in: a coarser grind extracts less',
     })
     expect(next([moka, 'watery'])).toMatchObject({ change: 'grind', grindSetting: 17.5 })
   })

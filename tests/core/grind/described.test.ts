@@ -228,7 +228,7 @@ describe('a dial or setting that cannot be is refused in a sentence', () => {
 
   test('a grinder that nobody knows names the nearest', () => {
     expect(refusal({ known: [{ setting: 4, like: { grinder: 'nonsense-x', setting: 3 } }] })).toStartWith(
-      'We don\'t know a grinder called "nonsense-x". Closest:',
+      'We don’t know a grinder called "nonsense-x". Closest:',
     )
   })
 })

@@ -21,7 +21,7 @@ describe('use cases', () => {
     await expect(unknown).rejects.toMatchObject({
       code: 'grinder-not-found',
       message:
-        'We don\'t know a grinder called "commandante-c40". Closest: comandante-c40-mk3, comandante-c40-mk4, comandante-c40-red-clix.',
+        'We don’t know a grinder called "commandante-c40". Closest: comandante-c40-mk3, comandante-c40-mk4, comandante-c40-red-clix.',
     })
     await expect(getGrinderChart({ grinder: 'nothing-like-it' }, { grinders })).rejects.toThrow(/Closest: /)
   })

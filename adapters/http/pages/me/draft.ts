@@ -22,7 +22,7 @@ import type { Drunk } from './household.ts'
 export interface BrewDraft {
   /** The community recipe it was brewed from. */
   recipe: string
-  /** The slug of the technique it was brewed by. */
+  /** The slug of the technique it was brewed with. */
   technique: string
   coffee: string
   /** The slug of a machine, or `any-` and a method. */
