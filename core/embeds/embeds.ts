@@ -120,9 +120,8 @@ export async function getEmbedCoffee(
     roaster: { name, slug },
     coffee: presentEmbedCoffee(coffee),
     recipes: withDial(dial, recipes.map(presentEmbedRecipe), { grinders }),
-    techniques: bestForRoast({ roastLevel, methods }, { techniques, grinders })
-      .slice(0, MOST_TECHNIQUES_OF_A_COFFEE)
-      .map(technique => ({
+    techniques: bestForRoast({ roastLevel, methods, most: MOST_TECHNIQUES_OF_A_COFFEE }, { techniques, grinders }).map(
+      technique => ({
         slug: technique.slug,
         name: technique.name,
         method: technique.method,
@@ -130,7 +129,8 @@ export async function getEmbedCoffee(
         madeKnownBy: technique.madeKnownBy?.name ?? null,
         grindIndex: baseOfTechnique(technique, grinders).grindIndex,
         path: `/techniques/${technique.slug}?coffee=${target.coffeeId}`,
-      })),
+      }),
+    ),
   }
 }
 

@@ -38,7 +38,10 @@ export const FigureChange = v.object({
   to: v.pipe(figure, v.description('In the variation. For steps, how many there are; null for a taste.')),
   steps: v.optional(v.pipe(v.nullable(Steps), v.description('The steps of the variation, where they changed.'))),
   tasteProfile: v.optional(
-    v.pipe(v.nullable(TasteProfile), v.description('The taste of the variation, if its author describes it differently.')),
+    v.pipe(
+      v.nullable(TasteProfile),
+      v.description('The taste of the variation, if its author describes it differently.'),
+    ),
   ),
   text: v.string(),
   effect: v.pipe(v.nullable(v.string()), v.description('What it does to the cup, if that’s certain.')),
