@@ -1,4 +1,4 @@
--- What the migrations up to 2026-11-19-12-operations.sql make.
+-- What the migrations up to 2026-11-19-13-technique-ratings.sql make.
 -- For reading only: no program reads it. `bun run schema` writes it anew, a law and a test say when it is stale.
 -- Each table with its keys, indexes and triggers, then the functions; as pg_dump of PostgreSQL 15 tells it.
 
@@ -321,7 +321,7 @@ CREATE TABLE drinkers (
 );
 ALTER TABLE drinkers ALTER COLUMN id ADD GENERATED ALWAYS AS IDENTITY;
 ALTER TABLE drinkers ADD CONSTRAINT drinkers_pkey PRIMARY KEY (id);
-CREATE UNIQUE INDEX drinkers_name ON drinkers USING btree (user_id, name);
+CREATE UNIQUE INDEX drinkers_name ON drinkers USING btree (user_id, lower(name));
 ALTER TABLE drinkers ADD CONSTRAINT drinkers_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE;
 
 CREATE TABLE embed_settings (
@@ -1092,8 +1092,10 @@ CREATE INDEX taste_cells_nearest ON taste_cells USING gist (taste);
 
 CREATE TABLE technique_counts (
     technique text NOT NULL,
-    upvotes integer NOT NULL,
-    downvotes integer NOT NULL
+    upvotes integer DEFAULT 0 NOT NULL,
+    downvotes integer DEFAULT 0 NOT NULL,
+    rating_sum integer DEFAULT 0 NOT NULL,
+    rating_count integer DEFAULT 0 NOT NULL
 );
 ALTER TABLE technique_counts ADD CONSTRAINT technique_counts_pkey PRIMARY KEY (technique);
 
@@ -1107,6 +1109,7 @@ CREATE TABLE technique_ratings (
 ALTER TABLE technique_ratings ADD CONSTRAINT technique_ratings_pkey PRIMARY KEY (technique, user_id);
 CREATE INDEX technique_ratings_given ON technique_ratings USING btree (technique, rating);
 CREATE INDEX technique_ratings_user ON technique_ratings USING btree (user_id);
+CREATE TRIGGER count_technique_rating AFTER INSERT OR DELETE OR UPDATE OF rating ON technique_ratings FOR EACH ROW EXECUTE FUNCTION count_technique_rating();
 ALTER TABLE technique_ratings ADD CONSTRAINT technique_ratings_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE;
 
 CREATE TABLE technique_votes (
@@ -1451,6 +1454,22 @@ begin
     coalesce(new.community_recipe_id, old.community_recipe_id),
     trend_weight(new.created_at) - trend_weight(old.created_at)
   );
+  return null;
+end $$;
+
+CREATE FUNCTION count_technique_rating() RETURNS trigger
+    LANGUAGE plpgsql
+    AS $$
+begin
+  insert into technique_counts as counted (technique, rating_sum, rating_count)
+  values (
+    coalesce(new.technique, old.technique),
+    coalesce(new.rating, 0) - coalesce(old.rating, 0),
+    one_if(new.rating is not null) - one_if(old.rating is not null)
+  )
+  on conflict (technique) do update
+  set rating_sum = counted.rating_sum + excluded.rating_sum,
+      rating_count = counted.rating_count + excluded.rating_count;
   return null;
 end $$;
 

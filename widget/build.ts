@@ -25,6 +25,10 @@ export const ORIGIN_PLACEHOLDER = 'https://service-origin.invalid'
 
 const MISSING_POLICY = 'Add the policy lit-html to trusted-types in the Content-Security-Policy of this page.'
 
+/** Without a card, the space that the snippet reserves would stay empty. */
+const RELEASE_SPACE =
+  "document.querySelectorAll('[data-service-widget]').forEach(({style})=>style.height=style.paddingBottom=style.minHeight='')"
+
 /** The script that pages load: everything in one file, made once; it knows where it came from, wherever it is copied to. */
 export async function widgetScript(origin: string): Promise<string> {
   built ??= bundledScript('widget.js', build)
@@ -48,7 +52,7 @@ async function build() {
   return output({
     // Lit creates its policy first of all. Where the page forbids that, its own link stays as it is.
     banner: 'try{',
-    footer: `}catch(e){if(!/policy/i.test(e))throw e;console.warn('[dialin] ${MISSING_POLICY}')}`,
+    footer: `}catch(e){if(!/policy/i.test(e))throw e;console.warn('[dialin] ${MISSING_POLICY}');${RELEASE_SPACE}}`,
     entrypoints: [join(import.meta.dir, 'main.ts')],
     target: 'browser',
     // A classic script, so that it knows from document.currentScript where it came from.
@@ -90,9 +94,10 @@ const tightTemplates: Bun.BunPlugin = {
       contents: (await Bun.file(path).text()).replace(/([>}])\n\s+(?=[<$])/g, '$1'),
       loader: 'ts',
     }))
-    // 700 bytes less: messages about mistakes in `css` and `html` that we do not make, what Lit does in browsers
+    // 1.2 kB less: messages about mistakes in `css` and `html` that we do not make, what Lit does in browsers
     // without CSSStyleSheet(), where the card does not work anyway, and its hooks for polyfills, hydration, controllers,
-    // decorators, attributes that are no text, formulas and developer tools, of which we have none.
+    // decorators, directives, attributes that are no text, values in comments and scripts, formulas and developer tools,
+    // of which we have none.
     build.onLoad({ filter: /\/(css-tag|reactive-element|lit-html|lit-element)\.js$/ }, async ({ path }) => ({
       contents: (await Bun.file(path).text())
         .replace(/Error\("[^"]*"[^;}]*\)/g, 'Error()')
@@ -105,7 +110,20 @@ const tightTemplates: Bun.BunPlugin = {
         .replace(/switch\(\w\)\{case Boolean.*?\}(?=return)/g, '')
         .replace(/Symbol\.metadata\?\?=.*?new WeakMap/, '0')
         .replace(/const t=this\[Symbol\.metadata\];.*?(?=this\._\$Eh=new Map)/, '')
-        .replace(/\(\w+\.\w+Versions\?\?=\[\]\)\.push\("[^"]*"\)/g, '0'),
+        .replace(/\(\w+\.\w+Versions\?\?=\[\]\)\.push\("[^"]*"\)/g, '0')
+        .replace(/static addInitializer.*?(?=static get)/, '')
+        .replace(/this\.constructor\.l\?\.forEach\(t=>t\(this\)\)|void 0!==t\.l&&\(this\.l=\[\.\.\.t\.l\]\)/g, '0')
+        .replace(/\|\|\w\.useDefault&&.*?(?=\)\)return)/, '')
+        .replace(/\w&&!\(this\._\$Ej\?\?=.*?\|\|(?=\(this)/, '')
+        .replace(/(\w)\?\?this\._\$Ej\?\.get\(\w\)\?\?\1/, '$1')
+        .replace(/(function \w\(\w,(\w)),\w=\w,\w\)\{.*?\}(?=class)/, '$1){return $2}')
+        .replace(/\w\.test\(\w\[2\]\)&&\(\w=RegExp\("<\/"\+\w\[2\],"g"\)\),/, '')
+        .replace(/if\(\w\.test\(\w\.tagName\)\)\{.*?\}\}(?=\}else)/, '')
+        .replace(/else\{let t=-1;for.*?\}(?=\w\+\+)/, '')
+        .replace(/else \w\.startsWith\(\w\)&&\(\w+\.push\(\{type:6.*?\)\)/, '')
+        .replace(/6===\w\.type&&\(\w=new \w\(\w,this,\w\)\)/, '0')
+        .replace(/"\?"===\w\[1\]\?\w:/, '')
+        .replace(/this\._\$(AP|Do)\?\.(setConnected)?\([^)]*\)/g, '0'),
       loader: 'js',
     }))
     build.onLoad({ filter: /widget\/styles\/\w+\.ts$/ }, async ({ path }) => ({

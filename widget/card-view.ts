@@ -5,11 +5,19 @@ import type { Speaker } from './words.ts'
 
 export type Phase = 'loading' | 'ready' | 'empty' | 'failed'
 
-/** A row of a list; `brand` is empty for coffees. */
+/** What can be opened: the coffees, the grinders, or other ways to brew the coffee. */
+export type ListKind = 'coffee' | 'grinder' | 'ways'
+
+/** A row of a list. */
 export interface PickerRow {
   slug: string
+  /** Rows of one brand are together below its name. Coffees have none. */
   brand: string
   name: string
+  /** In smaller letters below the name. */
+  note: string
+  /** Where a way to brew leads. */
+  href?: string
 }
 
 export type CoffeeRecipe = EmbedRecipe & { coffee: EmbedCoffee }
@@ -35,7 +43,7 @@ export interface CardView {
   /** The slug of the visitor's grinder. */
   readonly grinder: string | undefined
   /** The list that is open, and what is in it; 'failed' when it did not load. */
-  picking: 'coffee' | 'grinder' | 'failed' | undefined
+  picking: ListKind | 'failed' | undefined
   choices: PickerRow[]
   /** Whether the notes are cut, and whether all of them are shown. */
   readonly hasMore: boolean
@@ -53,7 +61,7 @@ export interface CardView {
   measure: () => void
   followLink: () => void
   toggleNotes: () => void
-  openPicker: (kind: 'coffee' | 'grinder') => void
+  openPicker: (kind: ListKind) => void
   pickCoffee: (slug: string) => void
   /** Moves the keyboard to a part of the card, once it is drawn. */
   focusOn: (selector: string) => Promise<void>

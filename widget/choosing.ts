@@ -1,16 +1,18 @@
-import type { CardView } from './card-view.ts'
+import type { CoffeeEmbed } from '../core/embeds/model.ts'
+import type { GrinderChoices } from '../core/grind/grinders.ts'
+import type { CardView, ListKind, PickerRow } from './card-view.ts'
 import type { LentParts } from './lent.ts'
 import { pickerOf } from './picker.ts'
+import { secondEnglish } from './second-words.ts'
 import { GRINDER_KEY, type VisitorGrinder } from './setting.ts'
-
-type ListKind = 'coffee' | 'grinder'
+import { filled } from './words.ts'
 
 /**
  * The script /embed/picker.js: what happens once a visitor opens a list. It is loaded then, so that
  * the first script stays small.
  */
 export function choosing(lent: LentParts) {
-  const { html, nothing, get, track, loadDial, visitorGrinder, showGrinder } = lent
+  const { html, nothing, brewPageOf, serviceOrigin, get, track, loadDial, visitorGrinder, showGrinder } = lent
   /** The slug that was taken last: of several choices in a row, that one counts. */
   let latest: string | undefined
   /** What the visitor had when the list was opened: shown again if nothing is taken. */
@@ -19,13 +21,52 @@ export function choosing(lent: LentParts) {
   customElements.define('dialin-picker', pickerOf(lent))
 
   async function open(card: CardView, kind: ListKind) {
-    card.choices =
-      kind === 'grinder'
-        ? (await get<{ grinders: CardView['choices'] }>('/api/widget/grinders')).grinders
-        : (card.embed?.coffees ?? []).map(coffee => ({ ...coffee, brand: '' }))
+    card.choices = await { coffee: coffees, grinder: grinders, ways }[kind](card)
     before = visitorGrinder()
     isTaken = false
     card.picking = kind
+  }
+
+  const coffees = async ({ embed }: CardView): Promise<PickerRow[]> =>
+    (embed?.coffees ?? []).map(({ flavorNotes, ...coffee }) => ({ ...coffee, brand: '', note: flavorNotes.join(', ') }))
+
+  async function grinders({ speaker }: CardView): Promise<PickerRow[]> {
+    const words = { ...secondEnglish, ...speaker }
+    const plural = new Intl.PluralRules(speaker.language)
+    const { grinders } = await get<GrinderChoices>('/api/widget/grinders')
+    return grinders.map(({ unit, from, to, ...grinder }) => {
+      const counted = unit && words[unit === 'clicks' ? 'clicks' : 'turns']
+      const note = counted ? (counted[plural.select(Number(to))] ?? counted.other) : filled(words.from, from)
+      return { ...grinder, note: filled(note, to) }
+    })
+  }
+
+  /** What else the roaster brews it with, and techniques: each with its setting on the visitor's grinder. */
+  async function ways(card: CardView): Promise<PickerRow[]> {
+    const { speaker, embed, methods, shareId } = card
+    const words = { ...secondEnglish, ...speaker }
+    const mine = visitorGrinder()
+    const grinder = mine?.slug
+    const [dial, { techniques }] = await Promise.all([
+      mine && loadDial(),
+      get<Pick<CoffeeEmbed, 'techniques'>>(`/api/embed/${shareId}`).catch(() => ({ techniques: [] })),
+    ])
+    const setting = (grindIndex: number) => mine && dial?.visitorSetting(mine, grindIndex, speaker).label
+    const own = methods.map(({ method, methodName, grindIndex }) => ({
+      slug: method,
+      brand: embed?.roaster.name ?? '',
+      name: speaker.name(method, methodName),
+      note: setting(grindIndex) ?? '',
+      href: brewPageOf({ shareId, method, grinder }),
+    }))
+    const known = techniques.map(({ slug, name, method, methodName, madeKnownBy, grindIndex, path }) => ({
+      slug,
+      brand: words.techniques,
+      name,
+      note: [speaker.name(method, methodName), madeKnownBy, setting(grindIndex)].filter(Boolean).join(' · '),
+      href: `${serviceOrigin()}${path}${grinder ? `&grinder=${grinder}` : ''}`,
+    }))
+    return [...own.filter(({ slug }) => slug !== card.method), ...known]
   }
 
   /** The list, while it is open. */
@@ -33,8 +74,9 @@ export function choosing(lent: LentParts) {
     const { speaker, choices, picking } = card
     if (picking !== kind) return nothing
     const isGrinder = kind === 'grinder'
-    const take = ({ detail }: CustomEvent<string>) => (isGrinder ? takeGrinder(card, detail) : card.pickCoffee(detail))
-    return html`<dialin-picker id="list" .choices=${choices} .words=${speaker} .label=${speaker.coffee} .isGrinder=${isGrinder} .chosen=${isGrinder ? before?.slug : card.shownCoffee} @pick=${take} @preview=${preview} @close=${() => close(card)}></dialin-picker>`
+    const take = ({ detail }: CustomEvent<string>) =>
+      isGrinder ? takeGrinder(card, detail) : kind === 'coffee' ? card.pickCoffee(detail) : follow(card, detail)
+    return html`<dialin-picker id="list" .choices=${choices} .words=${speaker} .label=${kind === 'ways' ? speaker.ways : speaker.coffee} .isGrinder=${isGrinder} .chosen=${isGrinder ? before?.slug : card.shownCoffee} @pick=${take} @preview=${preview} @close=${() => close(card)}></dialin-picker>`
   }
 
   async function close(card: CardView) {
@@ -42,7 +84,13 @@ export function choosing(lent: LentParts) {
     if (!isTaken) show(before)
     if (picking === 'failed') return
     card.picking = undefined
-    await card.focusOn(picking === 'coffee' ? '.title' : '.grinder')
+    await card.focusOn(picking === 'coffee' ? '.title' : `.${picking}`)
+  }
+
+  /** A technique is nobody's, so only the roaster's own recipes count. */
+  function follow({ methods, shareId, grinder }: CardView, slug: string) {
+    const own = methods.find(({ method }) => method === slug)
+    if (own) track('click', { shareId, method: own.method, grinder })
   }
 
   function show(grinder: VisitorGrinder | undefined) {

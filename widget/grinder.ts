@@ -1,8 +1,8 @@
 import { css, html, LitElement, nothing, svg } from 'lit'
-import type { CardView } from './card-view.ts'
+import type { CardView, ListKind } from './card-view.ts'
 import type { choosing } from './choosing.ts'
 import type { LentParts } from './lent.ts'
-import { get, serviceOrigin, track } from './service.ts'
+import { brewPageOf, get, serviceOrigin, track } from './service.ts'
 import { GRINDER_KEY, type VisitorGrinder } from './setting.ts'
 import { arrowSign } from './signs.ts'
 import type { visitorDial } from './visitor-dial.ts'
@@ -32,7 +32,7 @@ async function loadDial() {
   return dial
 }
 
-export async function openList(card: CardView, kind: 'coffee' | 'grinder') {
+export async function openList(card: CardView, kind: ListKind) {
   const { choosing } = await load('picker')
   lists ??= choosing(lent) as NonNullable<typeof lists>
   await lists.open(card, kind)
@@ -50,6 +50,8 @@ const lent: LentParts = {
   css,
   nothing,
   arrowSign,
+  brewPageOf,
+  serviceOrigin,
   get,
   track,
   loadDial,

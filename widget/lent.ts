@@ -1,6 +1,7 @@
 import type { css, html, LitElement, nothing, svg, TemplateResult } from 'lit'
-import type { get, track } from './service.ts'
+import type { brewPageOf, get, serviceOrigin, track } from './service.ts'
 import type { VisitorGrinder } from './setting.ts'
+import type { visitorDial } from './visitor-dial.ts'
 
 /**
  * What the first script lends to those it loads later. With a copy of Lit of their own they would
@@ -13,9 +14,11 @@ export interface LentParts {
   svg: typeof svg
   nothing: typeof nothing
   arrowSign: () => TemplateResult
+  brewPageOf: typeof brewPageOf
+  serviceOrigin: typeof serviceOrigin
   get: typeof get
   track: typeof track
-  loadDial: () => Promise<unknown>
+  loadDial: () => Promise<ReturnType<typeof visitorDial>>
   visitorGrinder: () => VisitorGrinder | undefined
   /** In every card of the page; nothing for none. */
   showGrinder: (grinder: VisitorGrinder | undefined) => void

@@ -84,7 +84,7 @@ export const pickerOf = ({ LitElement, html, css, nothing }: LentParts) => {
       ;(this.renderRoot as ShadowRoot).adoptedStyleSheets.push(this.#placed)
       this.place()
       this.showPopover()
-      this.renderRoot.querySelector<HTMLElement>('[role=combobox], [role=listbox]')?.focus()
+      this.renderRoot.querySelector<HTMLElement>('[role=combobox], [role=listbox], a')?.focus()
     }
 
     protected override updated(changed: PropertyValues) {
@@ -99,7 +99,7 @@ export const pickerOf = ({ LitElement, html, css, nothing }: LentParts) => {
     /** Below what it changes, which stays in sight, or above where there is more room. */
     place() {
       const card = this.closest('.box')?.getBoundingClientRect()
-      const anchor = this.parentElement?.querySelector('.reading, .title')?.getBoundingClientRect()
+      const anchor = this.parentElement?.querySelector('.reading, .title, .ways')?.getBoundingClientRect()
       const isSheet = !card || !anchor || innerWidth < 600
       this.role = isSheet ? 'dialog' : null
       this.ariaModal = isSheet ? 'true' : null
@@ -127,7 +127,7 @@ export const pickerOf = ({ LitElement, html, css, nothing }: LentParts) => {
           ? [{ name: '', rows }]
           : [{ name: this.#said('closest'), rows: mostAlike(named, typed, MOST_ALIKE) }]
       }
-      if (!this.#isSearchable) return [{ name: '', rows: choices }]
+      if (!this.#isSearchable && !this.#hasLinks) return [{ name: '', rows: choices }]
       const known = popularGrinders.flatMap(slug => choices.find(one => one.slug === slug) ?? [])
       const brands = [...new Set(choices.map(({ brand }) => brand))]
       return [
@@ -139,8 +139,13 @@ export const pickerOf = ({ LitElement, html, css, nothing }: LentParts) => {
       ].filter(({ rows }) => rows.length > 0)
     }
 
+    /** Links keep their own keys: Tab and Enter. */
+    get #hasLinks() {
+      return !!this.choices[0]?.href
+    }
+
     get #isSearchable() {
-      return this.choices.length > 8
+      return this.choices.length > 8 && !this.#hasLinks
     }
 
     get #rows() {
@@ -151,12 +156,17 @@ export const pickerOf = ({ LitElement, html, css, nothing }: LentParts) => {
       const groups = this.#groups
       const isFound = !groups[0]?.name
       const count = this.#rows.length
-      const row = ({ slug, brand, name }: PickerRow) =>
-        html`<div role="option" id="row-${slug}" class="row ${slug === this.active ? 'active' : ''}" aria-selected="${slug === this.chosen}" @click=${() => this.pick(slug)}><span>${this.#marked(brand ? `${brand} ${name}` : name)}</span></div>`
+      const row = ({ slug, brand, name, note, href }: PickerRow) => {
+        const pick = () => this.pick(slug)
+        if (href)
+          return html`<a class="row" target="_blank" rel="noopener" href="${href}" @click=${pick}><span>${name}<small>${note}</small></span></a>`
+        // The note is a description, so that the name alone is the option's.
+        return html`<div role="option" id="row-${slug}" class="row ${slug === this.active ? 'active' : ''}" aria-selected="${slug === this.chosen}" aria-description="${note}" @click=${pick}><span>${this.#marked(brand ? `${brand} ${name}` : name)}<small aria-hidden="true">${note}</small></span></div>`
+      }
       return html`<div class="top"><b id="label">${this.#label}</b><button aria-label="${this.#said('close')}" @click=${() => this.hidePopover()}>${cross}</button></div>
         ${this.#isSearchable ? this.#field() : nothing}
         <p class="quiet" role="status">${this.typed.trim() && (isFound ? this.#said('results', count) : this.#said('noMatch'))}</p>
-        <div id="list" role="listbox" aria-labelledby="label" tabindex="${this.#isSearchable ? -1 : 0}" aria-activedescendant="${this.active ? `row-${this.active}` : nothing}" @keydown=${this.#keys}>${groups.map(
+        <div id="list" role="${this.#hasLinks ? 'group' : 'listbox'}" aria-labelledby="label" tabindex="${this.#isSearchable || this.#hasLinks ? -1 : 0}" aria-activedescendant="${this.active ? `row-${this.active}` : nothing}" @keydown=${this.#hasLinks ? nothing : this.#keys}>${groups.map(
           ({ name, rows }, at) =>
             name
               ? html`<div role="group" aria-labelledby="group-${at}"><div role="presentation" class="quiet" id="group-${at}">${name}</div>${rows.map(row)}</div>`
@@ -202,7 +212,7 @@ export const pickerOf = ({ LitElement, html, css, nothing }: LentParts) => {
     /** A sheet is modal: Tab goes round in it. */
     readonly #stay = (event: KeyboardEvent) => {
       if (event.key !== 'Tab' || event.defaultPrevented || !this.role) return
-      const places = [...this.renderRoot.querySelectorAll<HTMLElement>('button, input, [tabindex="0"]')]
+      const places = [...this.renderRoot.querySelectorAll<HTMLElement>('a, button, input, [tabindex="0"]')]
       const at = places.indexOf((this.renderRoot as ShadowRoot).activeElement as HTMLElement)
       if (at !== (event.shiftKey ? 0 : places.length - 1)) return
       event.preventDefault()

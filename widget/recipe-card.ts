@@ -1,7 +1,7 @@
 import { LitElement, type PropertyValues } from 'lit'
 import type { RoasterEmbed } from '../core/embeds/model.ts'
 import { documentedProperties, readAttributes } from './attributes.ts'
-import type { CardView, CoffeeRecipe, Phase, PickerRow } from './card-view.ts'
+import type { CardView, CoffeeRecipe, ListKind, Phase, PickerRow } from './card-view.ts'
 import { cardsOnPage, openList, recallGrinder, visitorGrinder } from './grinder.ts'
 import { looksOf, rulesOf } from './looks.ts'
 import { ANSWER_RECIPES, Refusal, recipesOf, track, warmUp } from './service.ts'
@@ -62,7 +62,7 @@ export class RecipeCard extends LitElement implements CardView {
   declare method: string
   declare speaker: Speaker
   /** The list that is open; 'failed' when it did not load. */
-  declare picking: 'coffee' | 'grinder' | 'failed' | undefined
+  declare picking: ListKind | 'failed' | undefined
   choices: PickerRow[] = []
   /** Whether the notes have more lines than are shown, and whether all are. */
   declare hasMore: boolean
@@ -238,7 +238,7 @@ export class RecipeCard extends LitElement implements CardView {
     this.isOpen = !this.isOpen
   }
 
-  async openPicker(kind: 'coffee' | 'grinder') {
+  async openPicker(kind: ListKind) {
     try {
       await openList(this, kind)
     } catch {

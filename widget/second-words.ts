@@ -21,5 +21,6 @@ export const secondEnglish = {
   clear: 'Clear',
   kept: 'Remembered on this device. We count the grinder, not you.',
   close: 'Close',
+  techniques: 'Techniques',
 }
 export type SecondWords = typeof secondEnglish

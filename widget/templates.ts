@@ -19,7 +19,7 @@ export function badge(card: CardView) {
   const grinder = visitorGrinder()
   const method = methodName(card, recipe)
   const chosen = grinder && ownDial()?.chosenBadge(card, grinder, recipe, method)
-  const text = html`${badgeRing(chosen?.mark)}<span><b dir="auto">${recipe.coffee.name}</b><small dir="auto">${chosen?.said ?? `${method}, ${speaker.name(recipe.grindSize)}`}</small></span>${arrowSign()}`
+  const text = html`${badgeRing(chosen?.mark)}<span><b dir="auto">${recipe.coffee.name}</b><small dir="auto">${chosen?.said ?? filled(speaker.badge, method, speaker.name(recipe.grindSize).toLowerCase())}</small></span>${arrowSign()}`
   return around(card, link(card, text))
 }
 
@@ -104,13 +104,13 @@ function cardTabs(card: CardView) {
   }
   const arrow = (direction: 1 | -1) =>
     html`<button class="arrow" tabindex="-1" aria-hidden="true" @click=${() => card.scrollTabs(direction)}>${arrowSign()}</button>`
-  return html`<div class="tab-row ${moreTabs}"><div part="tabs" class="tabs" role="tablist" aria-label="${speaker.method}" @keydown=${keys} @scroll=${() => card.measure()}>${methods.map(
+  return html`<div class="tab-row ${moreTabs}"><div class="tabs" @scroll=${() => card.measure()}><div part="tabs" role="tablist" aria-label="${speaker.method}" @keydown=${keys}>${methods.map(
     recipe => {
       const { method } = recipe
       const shown = method === card.method
       return html`<button role="tab" id="tab-${method}" part="tab ${shown ? 'selected' : ''}" aria-selected="${shown}" aria-controls="panel" tabindex="${shown ? 0 : -1}" @click=${() => card.pickMethod(method)}>${methodName(card, recipe)}</button>`
     },
-  )}</div>${arrow(-1)}${arrow(1)}</div>`
+  )}</div><button class="plain ways" aria-haspopup="dialog" aria-expanded="${card.picking === 'ways'}" @click=${() => card.openPicker('ways')}>${speaker.ways}</button></div>${arrow(-1)}${arrow(1)}${picker(card, 'ways')}</div>`
 }
 
 function figureRows({ speaker }: CardView, recipe: CoffeeRecipe) {
@@ -143,7 +143,7 @@ function footer(card: CardView, { coffee: { buyUrl } }: CoffeeRecipe) {
   return html`<div class="footer">
     ${buy ? html`<a part="buy" class="button buy ${fill(true)}" target="_blank" rel="noopener" href="${buy}">${speaker.buy}</a>` : nothing}
     ${link(card, speaker.link, `button ${fill(!buy)}`)}
-    <a part="timer" class="button timer" target="_blank" rel="noopener" href="${brewPageOf(card)}#timer" title="${speaker.timer}" @click=${() => card.followLink()}>${timer}</a>
+    <a part="timer" class="button timer" target="_blank" rel="noopener" href="${brewPageOf(card)}#timer" title="${speaker.timer}" @click=${() => card.followLink()}>${timer}<span>${speaker.timer}</span></a>
     ${poweredBy(card)}
   </div>`
 }

@@ -1,7 +1,7 @@
 import type { CardView, CoffeeRecipe } from './card-view.ts'
 import { chosenBadge, chosenPanel } from './chosen-panel.ts'
 import type { LentParts } from './lent.ts'
-import { isVisitorGrinder, type VisitorGrinder } from './setting.ts'
+import { isVisitorGrinder, type VisitorGrinder, visitorSetting } from './setting.ts'
 import { chosenStyles } from './styles/chosen.ts'
 
 /**
@@ -16,6 +16,7 @@ export const visitorDial = (lit: LentParts) => {
   }
   return {
     isVisitorGrinder,
+    visitorSetting,
     chosenPanel: (card: CardView, grinder: VisitorGrinder, recipe: CoffeeRecipe) => {
       dress(card)
       return chosenPanel(lit, card, grinder, recipe)

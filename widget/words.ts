@@ -16,6 +16,9 @@ export const english = {
   temperature: 'Temp',
   time: 'Time',
   method: 'Brew method',
+  ways: 'Other ways',
+  /** Before a grinder is chosen: the method and the grind. */
+  badge: '{} recipe, {}',
   show: 'Show it on my grinder',
   noList: 'The list didn’t load.',
   between: 'between {} and {}',

@@ -27,19 +27,19 @@ const BAR = 28
 const TOP = (ROW - BAR) / 2
 
 /**
- * The window of one bag in a calendar that all rows share, with a few words in its bar. Horizontal
+ * The window of one bag in a calendar that all rows share, with a few words in or beside its bar. Horizontal
  * positions are in percent and vertical ones in pixels, so that rows and text keep their size.
  */
 export function windowInCalendar<T>(
   { html, svg }: Pen<T>,
   { roasted, from, until, today, opened, isFrozen }: WindowView,
   { days, weeks }: CalendarView,
-  words: string,
+  words: readonly string[],
 ): T {
   const x = (day: number) => hundredths((100 * clamp(day, 0, days)) / days)
   const isPast = until < today
   const start = isFrozen ? today : from
-  const wordsAt = clamp(Math.max(start, today), 0, days * 0.62)
+  const label = labelOf(words, { start, end: Math.min(until, days), today, days })
   return html`<svg class="window-row" height="${ROW}" aria-hidden="true">${calendarLines({ html, svg }, days, weeks, today, ROW)}${
     roasted < start && !isFrozen
       ? svg`<line class="rests" x1="${x(roasted)}%" x2="${x(start)}%" y1="${ROW / 2}" y2="${ROW / 2}"/>`
@@ -55,7 +55,33 @@ export function windowInCalendar<T>(
           )
   }<line class="today" x1="${x(today)}%" x2="${x(today)}%" y1="0" y2="${ROW}"/>${
     opened === undefined || opened < 0 ? svg`` : svg`<circle class="opened" cx="${x(opened)}%" cy="${ROW / 2}" r="6"/>`
-  }<svg x="${x(wordsAt)}%" overflow="visible"><text class="${isFrozen ? 'frozen' : isPast ? 'past' : ''}" x="10" y="${ROW / 2 + 5}">${words}</text></svg></svg>`
+  }<svg x="${x(label.at)}%" overflow="visible"><text class="${isFrozen ? 'frozen' : label.isInside ? '' : 'beside'}" text-anchor="${label.isBefore ? 'end' : 'start'}" x="${label.isBefore ? -10 : 10}" y="${ROW / 2 + 5}">${label.text}</text></svg></svg>`
+}
+
+/** On the narrowest screen with a calendar, a letter is about 6.3 px wide and a day 6.9 px. */
+const DAYS_PER_LETTER = 6.3 / 6.9
+const MARGIN_DAYS = 2
+
+interface DaysOfBar {
+  start: number
+  end: number
+  today: number
+  days: number
+}
+
+/**
+ * In the bar, from today on, the first words that fit; else the last ones after its end, or before
+ * its start if that is late.
+ */
+function labelOf(words: readonly string[], { start, end, today, days }: DaysOfBar) {
+  const fits = (room: number, text: string) => text.length * DAYS_PER_LETTER + MARGIN_DAYS <= room
+  const from = Math.max(start, today, 0)
+  const inside = words.find(text => fits(end - from, text))
+  if (inside !== undefined) return { text: inside, at: from, isInside: true, isBefore: false }
+  const text = words.at(-1) ?? ''
+  const after = Math.max(end, today)
+  const isBefore = !fits(days - after, text)
+  return { text, at: isBefore ? start : after, isInside: false, isBefore }
 }
 
 /** A row without a window: only the calendar. */

@@ -19,6 +19,7 @@ import {
   baseOf,
   baseSeconds,
   boundsFor,
+  isFixed,
   madeBy,
   shotTime,
   stepsFor,
@@ -134,7 +135,12 @@ export function adapt(asked: WantedBrew, grinder: AnyGrinder, grindNudgeSteps = 
     brewTimeSeconds,
     ...grind,
     suits,
-    confidence: confidenceIn(grinder, { suits, reachable, isEstimate: grind.extrapolated || method === 'turkish' }),
+    confidence: confidenceIn(grinder, {
+      method,
+      suits,
+      reachable,
+      isEstimate: grind.extrapolated || method === 'turkish',
+    }),
     steps: stepsFor(
       pouredForTaste(unscaled, sumOf(adjustments, 'pouredRicher')),
       { ...portion, brewTimeSeconds },
@@ -169,7 +175,7 @@ export function adapt(asked: WantedBrew, grinder: AnyGrinder, grindNudgeSteps = 
         { grindSetting: grind.grindSetting, grindIndex: grind.grindIndex },
       ]),
       ...(stepsTaken === 0 ? [] : beyondReasons(method, { asked: grindIndex, nudged: grind.grindIndex })),
-      ...dialReasons(method, grinder, { reachable, nearest: unnudged.setting }),
+      ...dialReasons(method, grinder, { reachable, nearest: unnudged.setting, setting: at }),
       ...steepReasons({ usual: timed(portion, 1), now: brewTimeSeconds }),
     ]),
   }
@@ -224,5 +230,6 @@ function brewTime(
 ) {
   const finer = base.grindIndex - grindIndex
   if (base.method === 'espresso') return shotTime(base, ratio, finer)
-  return baseSeconds(base, drive, waterGrams) * grindTimeFactor(base.flow.timedAs, finer)
+  const seconds = baseSeconds(base, drive, waterGrams)
+  return isFixed(base, 'time') ? seconds : seconds * grindTimeFactor(base.flow.timedAs, finer)
 }

@@ -6,7 +6,8 @@ import { fullName } from '../grind/name.ts'
 import { exactRatio, exactWater } from '../ratio.ts'
 import { amountsFor, refuseContradiction, waterFor } from '../recipes/arithmetic.ts'
 import { tenths } from '../rounding.ts'
-import { type BaseRecipe, type Brewer, baseRecipes } from './base.ts'
+import { type BaseRecipe, type Brewer, baseRecipes, isFixed } from './base.ts'
+import { asSameDrink } from './technique-base.ts'
 
 /** How much a person wants to brew, in any two of three figures. */
 export interface AskedAmounts {
@@ -36,7 +37,13 @@ const ESPRESSO_BASKETS = { min: 7, max: 25 }
  * contradict.
  */
 export function settledAmounts(
-  { doseGrams, ratio, volumeGrams, strength = 3 }: AskedAmounts & { strength?: number | undefined },
+  {
+    doseGrams,
+    ratio,
+    volumeGrams,
+    strength = 3,
+    technique,
+  }: AskedAmounts & { strength?: number | undefined; technique?: BaseRecipe | undefined },
   { method, waterGrams: usualWaterGrams }: Pick<BaseRecipe, 'method' | 'waterGrams'>,
   ratioByRule: number,
   brewer: Brewer | undefined,
@@ -51,9 +58,17 @@ export function settledAmounts(
     const filled = doseOfPot({ ratio, doseGrams, waterGrams: usualWaterGrams }, brewer, brewer.doseGrams)
     return { ratio, doseGrams: filled, volumeGrams }
   }
-  if (ratio !== undefined) refuseOddRatioOf(method, ratio, brewer, ['ratio'])
+  if (ratio !== undefined) {
+    refuseOddRatioOf(method, ratio, brewer, ['ratio'])
+    refuseOtherDrink(technique, ratio, ['ratio'])
+  }
   if (doseGrams === undefined) return { ratio: ratio ?? ratioByRule, volumeGrams }
   refuseOtherBasket(doseGrams, method, brewer)
+  if (technique && isFixed(technique, 'dose') && doseGrams !== technique.doseGrams)
+    throw faultAt(
+      ['doseGrams'],
+      `must be ${technique.doseGrams} for this technique, which is made with that; you asked for ${doseGrams}.`,
+    )
   const meant = ratio ?? ratioByRule
   const isEspresso = method === 'espresso'
   if (volumeGrams === undefined)
@@ -62,6 +77,7 @@ export function settledAmounts(
   const shots = isEspresso ? Math.max(1, Math.round(volumeGrams / exactWater(doseGrams, meant))) : 1
   const waterGrams = volumeGrams / shots
   refuseOddRatioOf(method, exactRatio(doseGrams, waterGrams), brewer, ['volumeGrams'], ' times doseGrams')
+  refuseOtherDrink(technique, exactRatio(doseGrams, waterGrams), ['volumeGrams'], ' times doseGrams')
   if (ratio !== undefined) refuseContradiction({ doseGrams, ratio, waterGrams }, 'volumeGrams')
   return { ratio: exactRatio(doseGrams, waterGrams), doseGrams, volumeGrams }
 }
@@ -98,6 +114,14 @@ function refuseOddRatioOf(method: MethodId, ratio: number, brewer: Brewer | unde
   const least = Math.max(leastOfMethod, Math.ceil(10 * leastOfBrewer) / 10)
   const what = brewer && least > leastOfMethod ? `the ${fullName(brewer)}` : methodById[method].name
   throw faultAt(path, `must be ${least} to ${most}${unit} for ${what}; you asked for ${tenths(ratio)}.`)
+}
+
+/** With a ratio of its own, a technique is something else. */
+function refuseOtherDrink(technique: BaseRecipe | undefined, ratio: number, path: string[], unit = '') {
+  if (!technique || asSameDrink(technique, ratio) === ratio) return
+  const [least, most] = [asSameDrink(technique, 0), asSameDrink(technique, Infinity)].map(tenths)
+  const why = isFixed(technique, 'ratio') ? ', which keeps its ratio' : ''
+  throw faultAt(path, `must be ${least} to ${most}${unit} for this technique${why}; you asked for ${tenths(ratio)}.`)
 }
 
 /** What a basket takes; undefined where the coffee is not in one. */

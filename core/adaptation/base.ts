@@ -9,7 +9,7 @@ import { clamp } from '../numbers.ts'
 import { exactRatio } from '../ratio.ts'
 import { type Amounts, amountsFor, fullGramsOf, ratioOf, wholeWaterOf } from '../recipes/arithmetic.ts'
 import { secondsFor, shotSeconds, toGrain, volumeTimeFactor } from '../recipes/brew-time.ts'
-import { type Steps, scaleSteps } from '../recipes/steps.ts'
+import { comesBefore, type Steps, scaleSteps } from '../recipes/steps.ts'
 import { tenths } from '../rounding.ts'
 import { type BrewedIn, baseStepsFor } from './base-steps.ts'
 import { withFigures } from './step-notes.ts'
@@ -34,6 +34,12 @@ export interface BaseRecipe extends Amounts {
   grindDoubt?: number
   /** How much hotter its author brews each roast; left out: as usual. */
   hotterByRoastF?: Readonly<Record<RoastLevel, number>>
+  /** What makes a technique itself: no rule moves these. */
+  fixed?: Technique['fixed']
+  /** The filter that a technique is ground for, if that is not the usual one. */
+  groundFor?: Technique['groundFor']
+  /** Whether a technique says itself how hot its water is. */
+  isOwnTemp?: boolean
   /** What its author says that parts of the pours decide. */
   pourParts?: Technique['pourParts']
 }
@@ -129,12 +135,34 @@ export function stepsFor(base: BaseFigures, ...[brew, brewer, filterType]: Steps
     traits: brewer?.traits ?? [],
   }
   const brewTimeSeconds = brew.brewTimeSeconds ?? base.brewTimeSeconds
+  const byTime = brewTimeSeconds / base.brewTimeSeconds
   const unscaled = base.ownSteps
-    ? withFigures(base.ownSteps, brew.waterGrams / base.waterGrams, brewTimeSeconds / base.brewTimeSeconds)
+    ? withFigures(
+        rinsedFor(brewedIn.filterType, base.ownSteps, () => baseStepsFor(from, brewedIn, apart)),
+        brew.waterGrams / base.waterGrams,
+        byTime,
+        isFixed(base, 'time'),
+      )
     : baseStepsFor(from, brewedIn, apart)
-  const steps = scaleSteps(unscaled, from, { waterGrams: pouredGrams, brewTimeSeconds })
+  const steps = isFixed(base, 'time')
+    ? scaleSteps(unscaled, { ...from, brewTimeSeconds: null }, { waterGrams: pouredGrams, brewTimeSeconds })
+    : scaleSteps(unscaled, from, { waterGrams: pouredGrams, brewTimeSeconds })
+  if (isFixed(base, 'pours')) return steps
   const usualDoseGrams = (base.doseGrams * brew.waterGrams) / base.waterGrams
   return bloomedFor((brew.doseGrams ?? usualDoseGrams) / usualDoseGrams, steps, pouredGrams)
+}
+
+/** There is no paper to rinse in a brewer with a filter of metal or cloth: it is prepared as usual. */
+function rinsedFor(filterType: BrewedIn['filterType'], steps: Steps, usual: () => Steps): Steps {
+  const isOfPaper = ({ action, note }: Steps[number]) => action === 'rinse' && /paper/i.test(note ?? '')
+  if (!filterType || filterType === 'paper' || !steps.some(isOfPaper)) return steps
+  const prepared = usual().find(comesBefore)
+  return steps.flatMap(step => (isOfPaper(step) ? (prepared ?? []) : step))
+}
+
+/** Whether no rule may move this of a technique. */
+export function isFixed({ fixed = [] }: { fixed?: BaseRecipe['fixed'] }, figure: Technique['fixed'][number]) {
+  return fixed.includes(figure)
 }
 
 /** The bloom wets the coffee, so it follows the dose; at most two fifths of the water, so that later pours remain. */
@@ -166,22 +194,29 @@ export function madeBy(machine: Brewer | undefined, base: BaseRecipe): BaseRecip
 
 /** A base that is pulled faster or slower than usual, such as a turbo shot, stays so. */
 export const shotTime = (base: BaseRecipe, ratio: number, pointsFiner: number) =>
-  (base.brewTimeSeconds * shotSeconds(ratio, pointsFiner)) / shotSeconds(base.ratio, 0)
+  isFixed(base, 'time')
+    ? base.brewTimeSeconds
+    : (base.brewTimeSeconds * shotSeconds(ratio, pointsFiner)) / shotSeconds(base.ratio, 0)
 
 /** How long a base recipe takes with this much water at its own grind: water takes time to run through the brewer. */
 export function baseSeconds(base: BaseRecipe, drive: Drive, waterGrams: number): number {
   const method = base.flow.timedAs
   const { pouredGrams: fromGrams } = waterParts(base, base.waterGrams)
   const { pouredGrams } = waterParts(base, waterGrams)
-  if (base.ownSteps) return base.brewTimeSeconds * volumeTimeFactor(method, fromGrams, pouredGrams)
+  if (base.ownSteps) {
+    const seconds = base.brewTimeSeconds * volumeTimeFactor(method, fromGrams, pouredGrams)
+    return isFixed(base, 'time') ? Math.max(seconds, base.ownSteps.at(-1)?.atSeconds ?? 0) : seconds
+  }
   return secondsFor({ ...base, method, waterGrams: fromGrams }, drive, pouredGrams)
 }
 
 /** A machine that differs from the method's temperature differs by as much in a style with another temperature. */
 export function heatFor(
-  { method, waterTempF }: BaseRecipe,
+  { method, waterTempF, isOwnTemp = false }: BaseRecipe,
   { heat, defaultWaterTempF = baseRecipes[method].waterTempF }: Partial<Pick<Brewer, 'heat' | 'defaultWaterTempF'>>,
 ) {
+  // The flame below a siphon cannot be set by degrees, but its author waits for a temperature.
+  if (isOwnTemp && (heat !== 'fixed' || method === 'siphon')) return waterTempF
   if (heat === 'fixed') return defaultWaterTempF
   const usual = baseRecipes[method].waterTempF
   return waterTempF === usual ? defaultWaterTempF : Math.min(BOILING_F, waterTempF + defaultWaterTempF - usual)
@@ -189,11 +224,13 @@ export function heatFor(
 
 /** The brewer with its bounds for the coffee and for all the water of a style, of which it may hold only a part at once. */
 export function boundsFor(
-  { method, flow }: Pick<BaseRecipe, 'method' | 'flow'>,
+  base: Pick<BaseRecipe, 'method' | 'flow'> & Partial<Pick<BaseRecipe, 'ratio' | 'fixed'>>,
   machine: Brewer | undefined,
 ): Brewer | undefined {
   if (!machine) return undefined
-  const brewer = { ...machine, maxDoseGrams: machine.maxDoseGrams ?? doseCeiling(method, machine) }
+  const { method, flow } = base
+  const maxDoseGrams = machine.maxDoseGrams ?? doseCeiling(method, machine)
+  const brewer = { ...machine, maxDoseGrams, doseGrams: basketAtRatio(base, machine) }
   const { iceShare, bypassShare, heldShare } = flow
   const pouredShare = 1 - iceShare - bypassShare
   if (pouredShare === 1 && heldShare === 1) return brewer
@@ -204,6 +241,17 @@ export function boundsFor(
     minWaterGrams: min && Math.min(Math.ceil(min / pouredShare), most ?? Infinity),
     maxWaterGrams: most,
   }
+}
+
+/** The coffee that a basket takes; of a shot that keeps its ratio, no more than the machine has the water for. */
+function basketAtRatio(
+  { method, ratio, fixed }: Parameters<typeof boundsFor>[0],
+  { doseGrams: basket, maxWaterGrams }: Brewer,
+) {
+  if (!basket || !maxWaterGrams || ratio === undefined || method !== 'espresso' || !isFixed({ fixed }, 'ratio'))
+    return basket
+  const max = Math.floor(10 * (maxWaterGrams / ratio)) / 10
+  return max < basket.min ? basket : { ...basket, max: Math.min(basket.max, max) }
 }
 
 /** The water nearest to this that the machine takes. */
@@ -224,12 +272,13 @@ export const inBasket = ({ doseGrams: basket }: Brewer, doseGrams: number) =>
  * what it takes. A moka pot decides both: its basket is filled level, the middle of what it takes,
  * and its boiler up to the valve.
  */
-function fittedTo({ method, doseGrams, waterGrams, ratio }: BaseRecipe, brewer: Brewer): Amounts {
+function fittedTo({ method, doseGrams, waterGrams, ratio, ownSteps }: BaseRecipe, brewer: Brewer): Amounts {
   const { doseGrams: basket } = brewer
   if (!basket) return amountsFor(heldBy(brewer, Math.min(waterGrams, mostWater(brewer, ratio))), ratio)
   const isPot = method === 'moka'
-  const isUsual = !isPot && basket.min < doseGrams && doseGrams < basket.max
-  const dose = isUsual ? doseGrams : tenths((basket.min + basket.max) / 2)
+  // What an author published may fill a basket to the rim.
+  const isUsual = !isPot && (ownSteps !== undefined || (basket.min < doseGrams && doseGrams < basket.max))
+  const dose = isUsual ? inBasket(brewer, doseGrams) : tenths((basket.min + basket.max) / 2)
   const water = (isPot && brewer.valveGrams) || heldBy(brewer, wholeWaterOf(dose, ratio))
   return { doseGrams: dose, waterGrams: water, ratio: ratioOf(dose, water) }
 }

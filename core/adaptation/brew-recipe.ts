@@ -17,11 +17,10 @@ import { comesBefore, stepInWords } from '../recipes/steps.ts'
 import { celsiusOf } from '../temperature.ts'
 import { AdaptedRecipe, adapt } from './adapt.ts'
 import { askedAmounts } from './asked-amounts.ts'
-import { baseOf, baseRecipes, boundsFor, heldBy } from './base.ts'
-import type { StyleId } from './style-figures.ts'
+import { type BaseRecipe, baseOf, baseRecipes, boundsFor, heldBy } from './base.ts'
 import { GivenStyle, needsOpenValve, presentStyle, styleFor, stylesFor } from './styles.ts'
 import { Technique, type Techniques } from './technique.ts'
-import { baseOfTechnique, brewerTrouble, techniqueCalled } from './technique-base.ts'
+import { baseOfTechnique, brewerTrouble, otherBrewer, techniqueCalled } from './technique-base.ts'
 import type { Typical } from './typical.ts'
 
 export const GetBrewRecipe = v.object({
@@ -88,8 +87,9 @@ export async function getBrewRecipe(
   const machine = machineName === undefined || kind.success ? undefined : machineCalled(machines, machineName)
   const published = techniqueName === undefined ? undefined : techniqueCalled(techniqueName, { techniques })
   const technique = published && baseOfTechnique(published, grinders)
+  if (published && technique) refuseOtherUse(published.name, technique, wanted, kind.success ? kind.output : undefined)
   const trouble = published && technique && machine && brewerTrouble(published, technique, machine)
-  if (trouble) throw faultAt(['machine'], trouble)
+  if (trouble) throw otherBrewer('machine', trouble)
   const method = wanted.method ?? technique?.method
   const meant = machine?.brewMethod ?? (kind.success ? kind.output : method)
   if (!meant) throw new Fault('invalid', 'method or machine is required.')
@@ -103,7 +103,7 @@ export async function getBrewRecipe(
   const wantedGrams =
     volumeGrams ??
     (doseGrams === undefined ? undefined : wholeWaterOf(doseGrams, ratio ?? (technique ?? baseOf(meant, style)).ratio))
-  const brewer = machine ?? nearestInSize(wantedGrams, meant, style, machines)
+  const brewer = machine ?? nearestInSize(wantedGrams, technique ?? baseOf(meant, style), machines)
   const { why: _, ...recipe } = adapt({ ...wanted, method: meant, style, brewer, technique }, grinder)
   return {
     grinder: presentEquipmentName(grinder),
@@ -113,19 +113,36 @@ export async function getBrewRecipe(
   }
 }
 
+/** A technique is for one method and style; asking for another one with it is a mistake, not a wish. */
+function refuseOtherUse(
+  name: string,
+  technique: Pick<BaseRecipe, 'method' | 'style'>,
+  { method, style }: Pick<v.InferOutput<typeof GetBrewRecipe>, 'method' | 'style'>,
+  kind: MethodId | undefined,
+) {
+  const isFor = `or left out: ${name} is for ${drinkName(technique.method)}`
+  if (method !== undefined && method !== technique.method)
+    throw faultAt(['method'], `must be ${technique.method} ${isFor}, not for ${drinkName(method)}.`)
+  if (kind !== undefined && kind !== technique.method)
+    throw faultAt(
+      ['machine'],
+      `must be a brewer for ${drinkName(technique.method)} ${isFor}, not for ${drinkName(kind)}.`,
+    )
+  if (style !== undefined && style !== technique.style)
+    throw faultAt(
+      ['style'],
+      `must be ${technique.style} or left out: ${name} is brewed that way only; you asked for ${style}.`,
+    )
+}
+
 /**
  * The brewer that limits an amount too large or too small for any of its kind. Shots are counted
  * instead, and any jar holds a cold brew. Nobody named this brewer: it only sets the limit, and the
  * steps are those of the method.
  */
-function nearestInSize(
-  volumeGrams: number | undefined,
-  method: MethodId,
-  style: StyleId,
-  machines: RuleRecipePorts['machines'],
-) {
+function nearestInSize(volumeGrams: number | undefined, base: BaseRecipe, machines: RuleRecipePorts['machines']) {
+  const { method, style } = base
   if (volumeGrams === undefined || method === 'espresso' || method === 'cold_brew') return undefined
-  const base = baseOf(method, style)
   const offBy = (machine: Machine) => Math.abs(heldBy(boundsFor(base, machine) ?? machine, volumeGrams) - volumeGrams)
   const isNamesake = (machine: Machine) => Number(fullName(machine).includes(methodById[method].name))
   const [nearest] = machines

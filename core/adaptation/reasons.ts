@@ -1,13 +1,14 @@
 import { outOfReach } from '../dial/on-grinder.ts'
 import { changesBetween, type Effect, plainReason, type Reason, reasonBy } from '../dial/reason.ts'
 import { deviceFor } from '../equipment/drive.ts'
+import { curveThrough } from '../grind/curve.ts'
 import { dialOf, stepWord } from '../grind/dial.ts'
 import { drinkName, type MethodId, methodById } from '../grind/methods.ts'
 import type { AnyGrinder } from '../grind/model.ts'
 import { fullName } from '../grind/name.ts'
 import { labelOf } from '../grind/notation.ts'
-import { reaches } from '../grind/position.ts'
-import { cautionFor } from '../grind/suits.ts'
+import { reaches, settingFor } from '../grind/position.ts'
+import { cautionFor, fineEndCautions } from '../grind/suits.ts'
 import { gramsInWords } from '../ratio.ts'
 import { wholeWaterOf } from '../recipes/arithmetic.ts'
 import { tenths } from '../rounding.ts'
@@ -26,7 +27,7 @@ export interface Stage {
 
 /** What an adjustment really changed, in one line; none if it changed nothing. */
 export function adjustmentReason(
-  { rule, cause, indexShift = 0, insteadOf, dilution = 0 }: NamedAdjustment,
+  { rule, cause, indexShift = 0, insteadOf, dilution = 0, keeps = [] }: NamedAdjustment,
   { before, after }: { before: Stage; after: Stage },
   { method, grinder }: { method: MethodId; grinder: AnyGrinder },
 ): Reason[] {
@@ -50,11 +51,18 @@ export function adjustmentReason(
     isGround && after.setting === before.setting && !atEnd(grinder, after.setting)
       ? [`${direction}, but less than one ${stepWord(grinder)} of your dial`]
       : []
-  if (moved.length + swallowed.length === 0) return []
+  const unmoved = [...swallowed, ...keeps.map(figure => `${KEPT} ${figure}`)]
+  if (moved.length + unmoved.length === 0) return []
   const changes = changesBetween(stageFigures(before), stageFigures(after))
-  const said = [...(moved.length === 0 ? [] : [moved.map(({ text }) => text).join(', ')]), ...swallowed]
-  return [{ ...reasonBy(rule, changes, cause, ...moved, ...swallowed), text: `${cause}: ${said.join('; ')}` }]
+  const said = [...(moved.length === 0 ? [] : [moved.map(({ text }) => text).join(', ')]), ...unmoved]
+  return [{ ...reasonBy(rule, changes, cause, ...moved, ...unmoved), text: `${cause}: ${said.join('; ')}` }]
 }
+
+/** How a figure that makes a technique itself is named where a rule would have moved it. */
+const KEPT = 'this technique keeps its'
+
+/** Whether an effect only says what has not changed. */
+export const saysUnmoved = (text: string) => text.includes(', but less than one ') || text.startsWith(KEPT)
 
 const stageFigures = ({ setting, grindIndex, waterTempF, portion: { doseGrams, waterGrams, ratio } }: Stage) => ({
   grindSetting: setting,
@@ -248,36 +256,39 @@ export function beyondReasons(method: MethodId, { asked, nudged }: { asked: numb
 export function dialReasons(
   method: MethodId,
   grinder: AnyGrinder,
-  { reachable, nearest }: { reachable: boolean; nearest: number },
+  { reachable, nearest, setting }: { reachable: boolean; nearest: number; setting: number },
 ): Reason[] {
   const caution = cautionFor(grinder, method)
   const cautions = caution ? [plainReason('dial', {}, caution)] : []
-  // The data only says that the maker has a setting for Turkish, not which one.
-  const isListed = grinder.makerPublished.includes('turkish')
-  if (!reachable && method === 'turkish')
-    return [
-      ...cautions,
-      reasonBy(
-        'dial',
-        {},
-        isListed
-          ? `${grinder.brand} lists Turkish for the ${grinder.model}, but we don’t know at which setting`
-          : `The ${fullName(grinder)} is not fine enough for Turkish`,
-        finestInWords(grinder, nearest, method),
-      ),
-    ]
+  if (!grinds(method)) return [...cautions, ...turkishReasons(grinder, { reachable, nearest, setting })]
   const grind = isPartlyReached(grinder, method) ? 'the usual grind' : 'the grind'
   if (!reachable) return [...cautions, outOfReach(grinder, `${grind} for ${drinkName(method)}`, nearest)]
-  if (!grinds(method))
-    return [
-      ...cautions,
-      plainReason(
-        'dial',
-        {},
-        `Turkish is ground finer than our scale goes, so this setting is an estimate${isListed ? `. If ${grinder.brand} gives one in its own guide, use that` : ''}`,
-      ),
-    ]
   return cautions
+}
+
+function turkishReasons(
+  grinder: AnyGrinder,
+  { reachable, nearest, setting }: Parameters<typeof dialReasons>[2],
+): Reason[] {
+  // The data only says that the maker has a setting for Turkish, not which one.
+  const listed = grinder.makerPublished.includes('turkish')
+    ? [`${grinder.brand} lists Turkish for the ${grinder.model}, but we don’t know at which setting`]
+    : []
+  if (reachable)
+    return [
+      'Turkish is ground finer than our scale goes, so this setting is an estimate',
+      ...listed,
+      ...fineEndCautions(grinder, setting),
+    ].map(text => plainReason('dial', {}, text))
+  const cause = listed[0] ?? `The ${fullName(grinder)} is not fine enough for Turkish`
+  // On a dial of few, large steps it would be coarser than its espresso.
+  const { indexAt } = curveThrough(grinder.references)
+  const isPastEspresso = indexAt(nearest) > indexAt(settingFor(grinder, methodById.espresso.grindIndex.target))
+  return [
+    isPastEspresso
+      ? plainReason('dial', {}, cause)
+      : reasonBy('dial', {}, cause, finestInWords(grinder, nearest, 'turkish')),
+  ]
 }
 
 /** Whether a part of a method's band is on the dial. */

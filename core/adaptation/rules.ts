@@ -5,7 +5,7 @@ import { indexPerPoint, type MethodId } from '../grind/methods.ts'
 import { capital } from '../names.ts'
 import type { Palate } from '../taste/palate.ts'
 import { strengthFactor } from '../taste/strength.ts'
-import { type BaseRecipe, baseOf } from './base.ts'
+import { type BaseRecipe, baseOf, isFixed } from './base.ts'
 import { daysInWords } from './conditions.ts'
 import { tastesByPours } from './pour-parts.ts'
 import type { StyleId } from './style-figures.ts'
@@ -26,7 +26,7 @@ export interface Circumstances {
   daysOffRoast?: number | null | undefined
   leftOff?: LeftOff | null | undefined
   /** A technique says itself how to move some figures. */
-  technique?: Pick<BaseRecipe, 'hotterByRoastF' | 'pourParts'> | undefined
+  technique?: Pick<BaseRecipe, 'hotterByRoastF' | 'pourParts' | 'fixed' | 'groundFor'> | undefined
 }
 
 /**
@@ -55,6 +55,8 @@ export interface Adjustment {
   pouredRicher?: number
   /** Takes precedence over all shifts. */
   waterTempF?: number
+  /** What the rule would have moved, and the technique keeps. */
+  keeps?: readonly ('ratio' | 'temperature')[]
   /** The hotter or cooler water that the grind replaces. */
   insteadOf?: 'hotter' | 'cooler'
   /** Hot water to add to the cup, as a share of the brew's water. */
@@ -162,8 +164,8 @@ export const byPalate: Rule = ({ method, palate, technique }) => {
  * Metal lets fines through, cloth some of them. Relative to the filter that the method's base is
  * ground for.
  */
-export const byFilter: Rule = ({ method, filterType }) => {
-  const usual = usualFilter[method]
+export const byFilter: Rule = ({ method, filterType, technique }) => {
+  const usual = technique?.groundFor ?? usualFilter[method]
   if (!filterType || !usual || filterType === usual) return null
   return { indexShift: filterIndex[filterType] - filterIndex[usual], cause: `${capital(filterType)} filter` }
 }
@@ -205,8 +207,22 @@ const rulesAfterwards: readonly [RuleName, Rule][] = [
 export const adjustmentsFor = (circumstances: Circumstances): NamedAdjustment[] =>
   (circumstances.leftOff ? rulesAfterwards : rules).flatMap(([rule, ask]) => {
     const adjustment = ask(circumstances)
-    return adjustment ? [{ rule, ...adjustment }] : []
+    return adjustment ? [{ rule, ...withoutFixed(adjustment, circumstances.technique) }] : []
   })
+
+/** What makes a technique itself stays, and the reason says so. */
+function withoutFixed(adjustment: Adjustment, technique: Circumstances['technique']): Adjustment {
+  const { ratioFactor = 1, tempShiftF = 0 } = adjustment
+  const keepsRatio = ratioFactor !== 1 && technique !== undefined && isFixed(technique, 'ratio')
+  const keepsHeat = tempShiftF !== 0 && technique !== undefined && isFixed(technique, 'waterTempF')
+  if (!keepsRatio && !keepsHeat) return adjustment
+  return {
+    ...adjustment,
+    ...(keepsRatio && { ratioFactor: 1 }),
+    ...(keepsHeat && { tempShiftF: 0 }),
+    keeps: [...(keepsRatio ? (['ratio'] as const) : []), ...(keepsHeat ? (['temperature'] as const) : [])],
+  }
+}
 
 /** Turkish coffee is ground as fine as the grinder goes, whatever else is asked for. */
 export const grinds = (method: MethodId) => method !== 'turkish'

@@ -1,6 +1,6 @@
 import { deviceFor, drivesOf } from '../equipment/drive.ts'
 import type { Machine } from '../equipment/model.ts'
-import { Fault } from '../errors.ts'
+import { Fault, faultAt } from '../errors.ts'
 import { indexOnDial } from '../grind/given.ts'
 import { drinkName, indexPerPoint, type MethodId, methodById } from '../grind/methods.ts'
 import type { GrinderCatalog } from '../grind/model.ts'
@@ -10,21 +10,22 @@ import { wordsOf } from '../names.ts'
 import { clamp } from '../numbers.ts'
 import { exactRatio, gramsInWords, ratioInWords } from '../ratio.ts'
 import { fahrenheitOf } from '../temperature.ts'
-import { type BaseRecipe, baseOf, boundsFor, madeBy } from './base.ts'
+import { type BaseRecipe, baseOf, boundsFor, isFixed, madeBy } from './base.ts'
 import { roastMoves } from './rules.ts'
 import { stylesFor, usualStyle } from './styles.ts'
-import { grindWords, type Technique, type Techniques } from './technique.ts'
+import { grindWords, startingF, type Technique, type Techniques, wordsThanUsual } from './technique.ts'
 
 /** A technique to adapt like any base recipe. What is not published is as usual for its method. */
 export function baseOfTechnique(technique: Technique, grinders: GrinderCatalog): BaseRecipe {
-  const { method, iceGrams, bypassGrams, steps: ownSteps } = technique
+  const { method, iceGrams, bypassGrams, startsWith, fixed, steps: ownSteps } = technique
   const style = technique.style ?? usualStyle(method)
   const usual = baseOf(method, style)
   const doseGrams = technique.doseGrams ?? usual.doseGrams
   const waterGrams = technique.waterGrams ?? usual.waterGrams
   const iceShare = (iceGrams ?? 0) / waterGrams
   const bypassShare = (bypassGrams ?? 0) / waterGrams
-  const waterTempF = technique.waterTempF ?? usual.waterTempF
+  const ownTempF = technique.waterTempF ?? (startsWith && startingF[startsWith])
+  const waterTempF = ownTempF ?? usual.waterTempF
   return {
     method,
     style,
@@ -32,14 +33,24 @@ export function baseOfTechnique(technique: Technique, grinders: GrinderCatalog):
     waterGrams,
     ratio: exactRatio(doseGrams, waterGrams),
     waterTempF,
+    isOwnTemp: ownTempF !== undefined,
+    ...(technique.groundFor && { groundFor: technique.groundFor }),
+    // Nobody heats this water before it goes in, so no rule does.
+    fixed: startsWith && !fixed.includes('waterTempF') ? [...fixed, 'waterTempF'] : fixed,
     ...(technique.waterTempByRoast && { hotterByRoastF: hotterByRoast(technique.waterTempByRoast, waterTempF) }),
     ...(technique.pourParts && { pourParts: technique.pourParts }),
-    brewTimeSeconds: technique.brewTimeSeconds ?? Math.max(usual.brewTimeSeconds, ownSteps.at(-1)?.atSeconds ?? 0),
+    brewTimeSeconds: technique.brewTimeSeconds ?? endOf(ownSteps, usual.brewTimeSeconds),
     ...grindOf(technique, grinders),
     flow: { ...usual.flow, iceShare, bypassShare },
     steps: ownSteps,
     ownSteps,
   }
+}
+
+/** Where no time is published: when it is taken off the heat or served, else as usual. */
+function endOf(steps: Technique['steps'], usualSeconds: number) {
+  const last = steps.at(-1)?.atSeconds ?? 0
+  return steps.some(({ action }) => action === 'stop') ? last : Math.max(usualSeconds, last)
 }
 
 /** Halfway between two roasts, the temperature is, too. A dark roast without one is as much cooler as usual. */
@@ -58,25 +69,30 @@ function hotterByRoast({ light, medium, dark }: NonNullable<Technique['waterTemp
 
 /** The author's own setting, else the words for it, else what is usual for the method. */
 function grindOf({ method, grind }: Technique, grinders: GrinderCatalog) {
-  const { words, setting } = grind
+  const { words, setting, than, like } = grind
   const grinder = grind.grinder === null ? undefined : grinders.bySlug(grind.grinder)
-  const read = grinder && setting !== null ? settingRead(grinder, setting) : undefined
-  const known = grinder && read !== undefined ? indexOnDial(grinder, read) : undefined
+  const onDial = grinder && setting !== null ? settingRead(grinder, setting) : undefined
+  const known = grinder && onDial !== undefined ? indexOnDial(grinder, onDial) : undefined
   if (known != null) return { grindIndex: known }
-  return { grindIndex: words === null ? methodById[method].grindIndex.target : indexInWords(words, method), grindDoubt }
+  const { low, high } = methodById[method].grindIndex
+  const read = indexInWords(words, like ? 'v60' : method, than)
+  return { grindIndex: clamp(read, low, high), grindDoubt }
 }
 
 /** How many points apart two words are for the same method. Our choice, as is the doubt, about a word each way. */
 const POINTS_A_WORD = 6
 const grindDoubt = 5
 
+type Grind = Technique['grind']
+
 /**
  * "Coarse" is another grind for a V60 than for a French press. So a word is read from the one that
  * is usual for the method, and stays within what it is brewed with. Our choice.
  */
-export function indexInWords(words: (typeof grindWords)[number], method: MethodId) {
+export function indexInWords(words: Grind['words'], method: MethodId, than?: Grind['than']) {
   const { low, target, high } = methodById[method].grindIndex
-  const wordsCoarser = grindWords.indexOf(words) - usualWord[method]
+  const fromUsual = words === null ? 0 : grindWords.indexOf(words) - usualWord[method]
+  const wordsCoarser = fromUsual + (than ? wordsThanUsual[than] : 0)
   return clamp(target + POINTS_A_WORD * indexPerPoint(method) * wordsCoarser, low, high)
 }
 
@@ -105,34 +121,53 @@ export function techniqueCalled(called: string, { techniques }: { techniques: Te
   throw new Fault('not-found', `We don’t know a technique called "${called}". See the list of techniques.`)
 }
 
-/** A shot whose ratio differs by more is another drink. Our choice: a ristretto, an espresso and a lungo differ by half. */
+/** What differs by more is another drink. Our choice: a ristretto, an espresso and a lungo differ by half. */
 const SAME_DRINK = 0.25
 
-/** The ratio that was asked for, as far as a shot remains the same drink. */
-export const asSameDrink = ({ method, ratio }: BaseRecipe, asked: number) =>
-  method === 'espresso' ? clamp(asked, (1 - SAME_DRINK) * ratio, (1 + SAME_DRINK) * ratio) : asked
+/** As near as whole and tenths of grams come to a ratio. */
+const WEIGHED = 0.03
 
-/** Why this brewer cannot do it; undefined if it can. A technique that is its pours needs a hand to pour. */
-export function brewerTrouble({ name, filterType }: Technique, base: BaseRecipe, machine: Machine) {
+/** The ratio that was asked for, as far as it remains the same drink. */
+export function asSameDrink(technique: Pick<BaseRecipe, 'ratio' | 'fixed'>, asked: number) {
+  const { ratio } = technique
+  const most = mostApart(technique)
+  return clamp(asked, (1 - most) * ratio, (1 + most) * ratio)
+}
+
+const mostApart = (technique: Pick<BaseRecipe, 'fixed'>) => (isFixed(technique, 'ratio') ? WEIGHED : SAME_DRINK)
+
+/** Why this brewer cannot do it, as a sentence; undefined if it can. A technique that is its pours needs a hand to pour. */
+export function brewerTrouble({ name, filterType, needs }: Technique, base: BaseRecipe, machine: Machine) {
   const { method, style, ratio } = base
   const brewer = `the ${fullName(machine)}`
-  if (machine.brewMethod !== method)
-    return `must be a brewer for ${drinkName(method)} to brew ${name}; ${brewer} is not.`
+  if (machine.brewMethod !== method) return `${name} needs a brewer for ${drinkName(method)}, and ${brewer} isn’t one.`
   const [byHand] = drivesOf[method]
   const isAutomatic = byHand !== 'automatic' && deviceFor(method, machine).drive === 'automatic'
   if (isAutomatic && byHand === 'hand_pour')
-    return `must be a brewer that you pour into by hand for ${name}; ${brewer} pours by itself.`
-  if (isAutomatic) return `must be a brewer that you watch and lift yourself for ${name}; ${brewer} brews by itself.`
+    return `${name} needs a brewer that you pour into, and ${brewer} pours by itself.`
+  if (isAutomatic) return `${name} needs a brewer that you watch and lift yourself, and ${brewer} brews by itself.`
   if (filterType !== undefined && machine.filterType !== filterType)
-    return `must be a brewer with a ${filterType} filter for ${name}; ${brewer} has none.`
+    return `${name} needs a brewer with a ${filterType} filter, and ${brewer} has none.`
+  if (needs === 'controlled_shot' && !controlsShot(machine))
+    return `${name} needs a machine whose flow or pressure you can change during the shot, and ${brewer} can’t do that.`
   const { doseGrams, waterGrams } = madeBy(machine, base)
   const { maxDoseGrams = Infinity } = boundsFor(base, machine) ?? {}
   if (doseGrams > maxDoseGrams)
-    return `must take at least ${gramsInWords(doseGrams)} of coffee for ${name}; ${brewer} takes ${gramsInWords(maxDoseGrams)}.`
+    return `${name} needs room for ${gramsInWords(doseGrams)} of coffee, and ${brewer} takes ${gramsInWords(maxDoseGrams)}.`
+  if (isFixed(base, 'dose') && doseGrams !== base.doseGrams)
+    return `${name} needs a basket for ${gramsInWords(base.doseGrams)} of coffee, and the one of ${brewer} that we know isn’t.`
   const made = exactRatio(doseGrams, waterGrams)
-  if (method === 'espresso' && Math.abs(made / ratio - 1) > SAME_DRINK)
-    return `must make a shot of ${ratioInWords(ratio)} for ${name}; that of ${brewer} is ${ratioInWords(made)}.`
+  if (method === 'espresso' && Math.abs(made / ratio - 1) > mostApart(base))
+    return `${name} is a shot of ${ratioInWords(ratio)}, and that of ${brewer} is ${ratioInWords(made)}.`
   if (!stylesFor(method, machine).includes(style))
-    return `must have a valve that stays open for ${name}; that of ${brewer} does not.`
+    return `${name} needs a valve that stays open, and that of ${brewer} doesn’t.`
   return undefined
 }
+
+/** By hand on a lever or a hand pump; with a pump, only on machines made for it. */
+const controlsShot = (machine: Machine) =>
+  ['lever', 'press'].includes(deviceFor(machine.brewMethod, machine).drive) ||
+  (machine.traits?.includes('controls_shot') ?? false)
+
+/** For a request that names a brewer which cannot do it. */
+export const otherBrewer = (field: string, trouble: string) => faultAt([field], `must be another one. ${trouble}`)

@@ -84,7 +84,7 @@ export function variantOn(
     ...moved,
     waterTempF: isTooHot ? hottestF : settableF,
     suits,
-    confidence: confidenceIn(grinder, { suits, reachable: moved.reachable, isEstimate: moved.extrapolated }),
+    confidence: confidenceIn(grinder, { method, suits, reachable: moved.reachable, isEstimate: moved.extrapolated }),
     batches,
     grinderId: grinder.id,
     grinder: grinderRef(grinder),

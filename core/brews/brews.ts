@@ -4,7 +4,7 @@ import type { StyleId } from '../adaptation/style-figures.ts'
 import { loggedStyle } from '../adaptation/styles.ts'
 import type { Clock } from '../clock.ts'
 import type { CoffeeByMethod } from '../coffees/coffees.ts'
-import type { DrinkerPorts } from '../drinkers/drinkers.ts'
+import { type DrinkerPorts, refuseStrangers } from '../drinkers/drinkers.ts'
 import { FIRST_DRINKER } from '../drinkers/model.ts'
 import { presentGrinder } from '../equipment/details.ts'
 import { unknownItem } from '../equipment/equipment.ts'
@@ -18,6 +18,7 @@ import { refuseHeavyDrink } from './extraction.ts'
 import type { RatedBrew } from './insights.ts'
 import type { BrewId, GetBrew, LastBrew, ListBrews, ReviseBrew, RoastedBrew, review, StoredBrew } from './model.ts'
 import { nextStep } from './next-step.ts'
+import { noBag } from './own-bag.ts'
 import {
   type CalibratedEquipment,
   type CalibratedEquipmentPorts,
@@ -48,7 +49,7 @@ export type BrewReview = Pick<NewBrew, keyof typeof review>
 /** What can be changed about a brew afterwards. */
 export type BrewRevision = BrewReview &
   Pick<StoredBrew, 'brewedAt' | 'drinkerIds' | 'cups'> &
-  Pick<NewBrew, 'style' | 'technique' | 'tdsPercent' | 'beverageGrams' | 'isFavourite' | 'isBest'> &
+  Pick<NewBrew, 'bagId' | 'style' | 'technique' | 'tdsPercent' | 'beverageGrams' | 'isFavourite' | 'isBest'> &
   Pick<NewBrew, 'grinderId' | 'grindSetting' | 'grindSettingText' | 'grindIndex'>
 export type BrewFilter = v.InferOutput<typeof ListBrews>
 
@@ -96,8 +97,11 @@ export interface Brews {
   newestByMethod: (userId: number, of: readonly BagOrCoffee[], drinkerId?: number) => Promise<RoastedBrew[]>
   /** Undefined when there is no such coffee, or when the log is full. */
   add: (userId: number, brew: NewBrew, now: Date) => Promise<StoredBrew | undefined>
-  /** Undefined fields stay as they are. The stars of the newest brew from a recipe are the person's rating of it. */
-  revise: (userId: number, id: number, revision: Optional<BrewRevision>) => Promise<StoredBrew | undefined>
+  /**
+   * Undefined fields stay as they are. With another bag, the coffee is that of the bag; `no-bag` if they have none such.
+   * The stars of the newest brew from a recipe are the person's rating of it.
+   */
+  revise: (userId: number, id: number, revision: Optional<BrewRevision>) => Promise<StoredBrew | 'no-bag' | undefined>
   remove: (userId: number, id: number) => Promise<boolean>
   /** Flags it as saved, and makes this its recipe unless it has one. */
   saveAsRecipe: (userId: number, id: number, recipe: NewPersonalRecipe, now: Date) => Promise<void>
@@ -127,10 +131,17 @@ export interface BrewPorts extends CalibratedEquipmentPorts, DrinkerPorts {
 }
 
 export async function listBrews(filter: BrewFilter, ports: BrewPorts, person: Person) {
+  await refuseStranger(filter, ports, person)
   const page = await brewsWithoutTotal(filter, ports, person)
   // After the page, not at the same time: the embedded engine would run both before other people's statements.
   return { ...page, total: await ports.brews.count(person.id, filter) }
 }
+
+const refuseStranger = async (
+  { drinkerId }: { drinkerId?: number | undefined },
+  ports: DrinkerPorts,
+  person: Person,
+) => (drinkerId === undefined ? undefined : refuseStrangers([drinkerId], ports, person))
 
 /** The same without the total, which takes longer to count than a page takes to read. */
 export async function brewsWithoutTotal(filter: BrewFilter, ports: BrewPorts, person: Person) {
@@ -150,8 +161,10 @@ export async function getBrew({ id, drinkerId }: v.InferOutput<typeof GetBrew>, 
     foundBrew(ports.brews.byId(person.id, id), id),
     calibratedEquipmentOf(person, ports),
   ])
-  if (drinkerId !== undefined && !(brew.drinkerIds ?? [FIRST_DRINKER]).includes(drinkerId))
+  if (drinkerId !== undefined && !(brew.drinkerIds ?? [FIRST_DRINKER]).includes(drinkerId)) {
+    await refuseStranger({ drinkerId }, ports, person)
     throw faultAt(['drinkerId'], 'must be somebody who drank this brew.')
+  }
   return { brewLog: await withNextStep(brew, equipment, ports, person, drinkerId) }
 }
 
@@ -183,6 +196,7 @@ export async function withNextStep(
 }
 
 export async function lastBrew({ drinkerId }: v.InferOutput<typeof LastBrew>, ports: BrewPorts, person: Person) {
+  await refuseStranger({ drinkerId }, ports, person)
   const [brew, equipment] = await Promise.all([
     ports.brews.last(person.id, drinkerId),
     calibratedEquipmentOf(person, ports),
@@ -201,10 +215,10 @@ export async function reviseBrew(
   const said = { drinkerId, drinkerIds, cups }
   const drunk =
     isSaid(said) && (await whoDrank(said, ports, person, await foundBrew(ports.brews.byId(person.id, id), id)))
-  const brew = await foundBrew(
-    ports.brews.revise(person.id, id, { ...review, ...ground, ...drunk, style, brewedAt: brewedAt ?? undefined }),
-    id,
-  )
+  const revision = { ...review, ...ground, ...drunk, style, brewedAt: brewedAt ?? undefined }
+  const brew = await ports.brews.revise(person.id, id, revision)
+  if (!brew) throw notFound(id)
+  if (brew === 'no-bag') throw noBag(review.bagId ?? 0)
   return { brewLog: presentBrew(brew, await calibratedEquipmentOf(person, ports, brew)) }
 }
 

@@ -133,9 +133,9 @@ function asWritten(word: string, { extractionFeedback, outcome }: BrewedCup) {
 }
 
 const insteadOf: Partial<Record<string, RegExp>> = {
-  sour: /\b(salty|tart|sharp|hollow|grassy|vegetal)\b/,
+  sour: /\b(salty|tart|sharp|grassy|vegetal)\b/,
   bitter: /\bsmoky\b/,
-  harsh: /\bdrying\b/,
+  harsh: /\b(astringent|drying|dry)\b/,
 }
 
 /** The words for a lever that is too far up, and too far down. */

@@ -127,9 +127,15 @@ function isClearedWater(cup: BrewedCup) {
 /** A flat cup comes from the beans or the water, which no lever changes. */
 export function flatDoubts(cup: BrewedCup): NextStep[] {
   const isCleared = isClearedWater(cup)
-  const end = doubt('Neither the age of the beans nor the water seems to be the cause', ANOTHER_BAG)
+  const isKnown = isCleared && cup.daysOffRoast !== null
+  const end = doubt(
+    isKnown
+      ? 'Neither the age of the beans nor the water seems to be the cause'
+      : 'If the beans are fresh and bottled water was no better, neither of them is the cause',
+    ANOTHER_BAG,
+  )
   if (cup.daysOffRoast !== null) {
-    const water = doubt('Water with a lot of alkalinity makes a cup flat', BOTTLED_WATER)
+    const water = doubt('Water with a lot of alkalinity makes a cup flat', `${BOTTLED_WATER}${ownWaterNote(cup)}`)
     return [...(isCleared ? [] : [water]), beansTrouble(cup) === 'stale' ? staleEnd(cup) : end]
   }
   const word = capital(flatWord(cup) ?? 'flat')
@@ -138,7 +144,7 @@ export function flatDoubts(cup: BrewedCup): NextStep[] {
       ? doubt(`${word} usually means old beans`, 'Check the roast date, and try a fresher bag.')
       : doubt(
           `${word} usually means old beans, or water with a lot of alkalinity`,
-          'Check the roast date, and brew once with a bottled water you like to drink.',
+          `Check the roast date, and brew once with a bottled water you like to drink.${ownWaterNote(cup)}`,
         ),
     end,
   ]

@@ -140,7 +140,8 @@ export function ratioPreference(brews: readonly RatedBrew[]): Insight | undefine
   )
   const findings = groupsOf(measured, brewedAlike).flatMap(all => {
     const { best, rest } = partedByRating(all)
-    if (best.length === 0 || rest.length === 0) return []
+    // A single cup is no preference, however many were better or worse.
+    if (best.length < 2 || rest.length < 2) return []
     const [ratios, others] = [best, rest].map(brews => brews.map(({ ratio }) => ratio)) as [number[], number[]]
     const means = { bestRatio: meanOf(ratios), otherRatio: meanOf(others) }
     return [{ all, best, ...means, chance: chanceOfRanks(ratios, others) }]

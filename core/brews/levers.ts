@@ -155,7 +155,10 @@ function stepForStrength(bag: CupsOfBag, wrong: Wrong, belief: Belief): Weighed 
     steps('ratio', searched('ratio', bag, run, wrong)) >= ENOUGH_STEPS ? 'enough' : moveRatio(bag, wrong, belief)
   if (typeof move !== 'string') return withReason(move, taste)
   const byGrind = steps('grind')
-  if (move !== 'not-weighed' && byGrind < MOST_STEPS_FOR_STRENGTH) {
+  if (move === 'pot-decides' && wrong.said < 0 && run.length === 1)
+    return { change: 'preparation', advice: THINNER, reason: 'The pot decides how much goes in, so thin it in the cup' }
+  // All of a Turkish coffee is in the cup, however fine it is ground.
+  if (move !== 'not-weighed' && byGrind < MOST_STEPS_FOR_STRENGTH && cup.method !== 'turkish') {
     // The ratio was tried, so watery or strong is now treated as too little or too much extraction.
     const tasted: CupsOfBag = [{ ...cup, extractionFeedback: wrong.said > 0 ? { sour: true } : { bitter: true } }]
     const grind = moveGrind(tasted, wrong, beliefFrom(tasted), bag)
@@ -186,12 +189,14 @@ const mixDifferently = ({ said }: Wrong): Weighed => ({
   reason: 'A concentrate gets its final strength in the cup',
 })
 
+const THINNER = 'Add a little hot water to the cup.'
+
 /** Steps without a figure: preparation, then one doubt after another. */
 function lastResorts(cup: BrewedCup, { said, word }: Wrong, reason: string): NextStep[] {
-  const { more, less, even } = handiworkFor(cup)
+  const { more, less, even, slower = even[1] } = handiworkFor(cup)
   const isCold = cup.method === 'cold_brew' || cup.style === 'iced'
-  const thinner = `Add a little ${isCold ? 'cold' : 'hot'} water to the cup.`
-  const advice = word === 'too strong' ? thinner : word === 'fast' ? even[1] : said > 0 ? more : less
+  const thinner = isCold ? 'Add a little cold water to the cup.' : THINNER
+  const advice = word === 'too strong' ? thinner : word === 'fast' ? slower : said > 0 ? more : less
   return [{ change: 'preparation', advice, reason }, ...doubtsAbout(cup)]
 }
 

@@ -87,6 +87,12 @@ export const ReviseBrew = v.object({
   id: field.id,
   ...nullish(review, undefined),
   brewedAt: v.nullish(brewedAt, undefined),
+  bagId: v.pipe(
+    v.nullish(field.id, undefined),
+    v.description(
+      'The bag it was made from: its coffee is then that of the bag. Null: from no bag, of the same coffee.',
+    ),
+  ),
   style: v.nullish(GivenStyle, undefined),
   technique: v.pipe(
     v.nullish(techniqueSlug, undefined),

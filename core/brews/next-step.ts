@@ -34,7 +34,8 @@ export function nextStep(cup: BrewedCup, earlier: readonly BrewedCup[] = []): Ne
   const earlierOff = bag.slice(0, -1).filter(one => judgementOf(one) === 'off')
   const isNews = !earlierOff.some(beansTrouble)
   const back = backIntoBand(bag)
-  const learned = withTestsAsRepeats(bag)
+  // Beans that turn out to be stale or young explain the test cup, too.
+  const learned = isNews && beansTrouble(cup) ? bag : withTestsAsRepeats(bag)
   const step = back ?? stepAfterTest(bag) ?? stepFor(sincePuckChanged(withoutDoubted(learned)), isNews)
   // Each is said once per bag. Young beans can be brewed, but only time improves them.
   const asides = [

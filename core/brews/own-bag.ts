@@ -29,6 +29,8 @@ type OwnBag = Pick<StoredBrew, 'coffeeProfileId'> &
 export async function ownBag(id: number, { bags }: BagPorts, person: Person | undefined): Promise<OwnBag> {
   if (!person) throw new Fault('not-signed-in', 'Sign in first: bagId names a bag of your own.')
   const bag = await bags.byId(person.id, id)
-  if (!bag) throw new Fault('not-found', `You have no bag ${id}.`)
+  if (!bag) throw noBag(id)
   return bag
 }
+
+export const noBag = (id: number) => new Fault('not-found', `You have no bag ${id}.`)

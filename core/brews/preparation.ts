@@ -5,6 +5,8 @@ import { type BrewedCup, brewedLike } from './brewed-cup.ts'
 interface Handiwork {
   /** Sour and bitter at once: the first thing to try, and the second. */
   even: readonly [string, string]
+  /** For a brew that runs through too fast, if not the second of those. */
+  slower?: string
   /** Extracts more at the same grind, for a sour or weak cup. */
   more: string
   /** Extracts less, for a bitter or strong one. */
@@ -16,6 +18,8 @@ const pourOver: Handiwork = {
     'Wet all of the grounds in the bloom, swirl once, then pour in slow circles from the middle out.',
     'Pour lower and more gently, keep off the wall, and let the bed settle flat: fines that wash to the edge block it.',
   ],
+  slower:
+    'Pour more slowly, in smaller pours, and keep off the wall, so that the water runs through the coffee and not beside it.',
   more: 'Bloom for 45 seconds with three times the coffee in water, and stir or swirl once before the next pour.',
   less: 'Pour more gently, in fewer pours, and leave out the stir.',
 }

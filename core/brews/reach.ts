@@ -25,8 +25,8 @@ export function grindLimits(cup: BrewedCup) {
   const { method, grinder } = cup
   const band = bandOfCup(cup)
   const finest = grinder ? finestAdvised(grinder, method) : -Infinity
-  // Coffee as fine as for espresso can block a moka pot.
-  const lowest = method === 'moka' ? band.low : band.low - BEYOND_THE_BAND
+  // Coffee as fine as for espresso can block a moka pot, and finer than the band of Turkish the burrs touch.
+  const lowest = method === 'moka' || method === 'turkish' ? band.low : band.low - BEYOND_THE_BAND
   return { low: Math.max(finest, lowest), high: band.high + BEYOND_THE_BAND }
 }
 

@@ -74,8 +74,14 @@ const OTHER_PUCK = 1.25
 /** The last cups whose time says nothing about the grind: a shot that ran slow or fast starts the search anew. */
 export const sinceTimed = (cups: readonly BrewedCup[]) => cups.slice(cups.findLastIndex(isTimed) + 1)
 
-/** The cup that the reach of the grind is counted from: the first, or the first after the clock. */
-export const reachStart = (bag: CupsOfBag) => sinceTimed(bag)[0] ?? bag[0]
+const isTelling = (cup: BrewedCup) =>
+  [judgementOf(cup) === 'good', complaintOn('grind', cup), tasteOn('grind', cup), tasteOn('ratio', cup)].some(Boolean)
+
+/** The cup that the reach of the grind is counted from: the first that says something of it, or the first after the clock. */
+export const reachStart = (bag: CupsOfBag) => {
+  const cups = sinceTimed(bag)
+  return cups.find(isTelling) ?? cups[0] ?? bag[0]
+}
 
 const isTimed = (cup: BrewedCup) => cup.method === 'espresso' && ['slow', 'fast'].includes(factIn(cup) ?? '')
 

@@ -40,7 +40,7 @@ export function flatWord(cup: Reviewed) {
 function isDisliked({ outcome }: Reviewed) {
   const text = outcome ?? ''
   if (isDenied(text)) return /\bnot (very |so |that )?(good|great|nice)\b/i.test(text)
-  return /\b(awful|undrinkable|meh|bad|terrible|horrible|disgusting|nasty)\b/i.test(text)
+  return /\b(awful|undrinkable|meh|bad|terrible|horrible|disgusting|nasty|hollow|muddy)\b/i.test(text)
 }
 
 /** From this rating on, a cup that nobody complains about is left alone. */
@@ -69,9 +69,9 @@ const outcomes: readonly (readonly [RegExp, keyof ExtractionFeedback])[] = [
 
 /** Words that may also describe a good cup: with few stars or none, they complain. */
 const mildOutcomes: typeof outcomes = [
-  [/\b(tart|sharp|hollow|grassy|vegetal)\b/, 'sour'],
+  [/\b(tart|sharp|grassy|vegetal)\b/, 'sour'],
   [/\bsmoky\b/, 'bitter'],
-  [/\bdrying\b/, 'harsh'],
+  [/\bdry(ing)?\b/, 'harsh'],
 ]
 
 /**

@@ -1,7 +1,7 @@
 import type { BaseRecipe } from '../adaptation/base.ts'
 import { unusualStyle, usualStyle } from '../adaptation/styles.ts'
 import type { Technique, Techniques } from '../adaptation/technique.ts'
-import { baseOfTechnique, brewerTrouble } from '../adaptation/technique-base.ts'
+import { baseOfTechnique, brewerTrouble, otherBrewer } from '../adaptation/technique-base.ts'
 import type { Machine } from '../equipment/model.ts'
 import { faultAt } from '../errors.ts'
 import { drinkName, type MethodId } from '../grind/methods.ts'
@@ -28,7 +28,7 @@ export function techniqueNamed(
   if (recipeId !== null)
     throw faultAt(['technique'], 'must be left out for a brew with a recipeId: it follows one or the other.')
   const trouble = machine && brewerTrouble(technique, baseOfTechnique(technique, grinders), machine)
-  if (trouble) throw faultAt(['machineId'], trouble)
+  if (trouble) throw otherBrewer('machineId', trouble)
   return technique
 }
 

@@ -26,7 +26,7 @@ export const DialedGrind = v.object({
 })
 export type DialedGrind = v.InferOutput<typeof DialedGrind>
 
-export interface Nudge {
+interface Nudge {
   nudgeSteps?: number
   /** If known, no nudge and no range leads finer than recipes for it do. */
   method?: MethodId | undefined
@@ -62,8 +62,7 @@ export function dialIn(
 }
 
 /**
- * The index for Turkish coffee on a grinder: below the scale, but at least two steps from the end
- * of the dial.
+ * The index for Turkish coffee on a grinder: below the scale, but not at the end of the dial.
  */
 export const turkishIndex = (grinder: AnyGrinder): number =>
   Math.max(methodById.turkish.grindIndex.target, finestAdvised(grinder, 'turkish'))

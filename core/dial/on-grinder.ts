@@ -8,7 +8,7 @@ import { labelOf } from '../grind/notation.ts'
 import { SettingRange } from '../grind/range.ts'
 import { rangeReason } from '../grind/range-reason.ts'
 import { EquipmentName, presentEquipmentName } from '../grind/ref.ts'
-import { cautionFor, furtherInWords, Suits, suitsMethod } from '../grind/suits.ts'
+import { cautionFor, fineEndCautions, furtherInWords, Suits, suitsMethod } from '../grind/suits.ts'
 import { uncertaintyAt, WIDTH_OF_OTHERS } from '../grind/width.ts'
 import { type DialedGrind, dialIn } from './dial-in.ts'
 import { changesBetween, plainReason, presentReasons, type Reason, reasonBy, reasonFields } from './reason.ts'
@@ -72,7 +72,7 @@ export const DESCRIBED_BY_AUTHOR = 'Its author described their own grinder, so t
  * The index that a recipe stands for on a grinder. For the author's own grinder it is the setting
  * they entered, even if they have calibrated it since.
  */
-export function meantOn(grinder: AnyStoredGrinder, recipe: RecipeGrind): number {
+function meantOn(grinder: AnyStoredGrinder, recipe: RecipeGrind): number {
   const { grindSetting, grindIndex } = recipe
   if (grindSetting == null || !isSetOn(grinder, recipe)) return grindIndex
   return indexOnDial(grinder, grindSetting) ?? grindIndex
@@ -82,11 +82,7 @@ export function meantOn(grinder: AnyStoredGrinder, recipe: RecipeGrind): number 
  * How uncertain the recipe's index is in itself. Zero on the grinder that it comes from, and
  * without one. A grinder that we cannot see was described by its owner.
  */
-export function doubtFrom(
-  { id }: AnyStoredGrinder,
-  { grinderId, grindIndex }: RecipeGrind,
-  theirs: AnyGrinder | undefined,
-) {
+function doubtFrom({ id }: AnyStoredGrinder, { grinderId, grindIndex }: RecipeGrind, theirs: AnyGrinder | undefined) {
   if (grinderId == null || grinderId === id) return 0
   return theirs ? uncertaintyAt(theirs, grindIndex) : WIDTH_OF_OTHERS
 }
@@ -127,11 +123,12 @@ export function grinderReasons(
 ): Reason[] {
   const method = methodOf(recipe)
   const caution = method && cautionFor(grinder, method)
+  const atFineEnd = method === 'turkish' && moved.reachable ? fineEndCautions(grinder, moved.grindSetting) : []
   return [
     ...movedReasons(recipe, grinder, theirs),
     ...calibrationReasons(recipe, moved, grinder),
     ...endReasons(moved, grinder),
-    ...(caution ? [plainReason('dial', {}, caution)] : []),
+    ...[...(caution ? [caution] : []), ...atFineEnd].map(text => plainReason('dial', {}, text)),
   ]
 }
 

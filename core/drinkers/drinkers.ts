@@ -15,6 +15,9 @@ import {
   type StoredDrinker,
 } from './model.ts'
 
+/** Names of drinkers are told apart by more than upper and lower case. */
+export const isSameName = (one: string, other: string) => one.toLowerCase() === other.toLowerCase()
+
 /** Every method reads only the drinkers of one account. */
 export interface Drinkers {
   /** Those that it has named, in the order in which they were added. */
@@ -53,6 +56,7 @@ export async function addDrinker(
   { drinkers, clock }: DrinkerPorts & { clock: Clock },
   person: Person,
 ) {
+  if (isSameName(name, person.displayName)) throw alreadyNamed(name)
   const added = await drinkers.add(person.id, { name, colour, palate: setPalate(null, tastes) }, clock())
   if (added === 'name-taken') throw alreadyNamed(name)
   if (!added) throw mostNamed()
@@ -64,6 +68,7 @@ export async function changeDrinker(
   { drinkers }: DrinkerPorts,
   person: Person,
 ) {
+  if (name !== undefined && isSameName(name, person.displayName)) throw alreadyNamed(name)
   const changed = await drinkers.change(person.id, id, before => ({
     ...withChanges(before, { name, colour }),
     palate: setPalate(before.palate, tastes),

@@ -1,4 +1,6 @@
 import type * as v from 'valibot'
+import type { Techniques } from '../adaptation/technique.ts'
+import { baseOfTechnique } from '../adaptation/technique-base.ts'
 import type { Caller } from '../caller.ts'
 import { flavorNotesIn } from '../coffees/notes.ts'
 import { atMost } from '../cut.ts'
@@ -11,6 +13,7 @@ import { grindInWords } from '../grind/words.ts'
 import type { Optional } from '../optional.ts'
 import { recipeName } from '../recipes/model.ts'
 import { withDial } from '../recipes/present.ts'
+import { bestForRoast } from '../techniques/for-roast.ts'
 import {
   type CoffeeEmbed,
   type EmbedCoffee,
@@ -20,6 +23,7 @@ import {
   type GetSharedRecipe,
   type ListEmbedRecipes,
   MOST_RECIPES_OF_A_COFFEE,
+  MOST_TECHNIQUES_OF_A_COFFEE,
   type RoasterEmbed,
   type SharedRecipe,
   type TrackClick,
@@ -83,7 +87,7 @@ export interface Embeds {
   /** The roasters' recipes for these coffees, sorted in the same way within each coffee. */
   ofCoffees: (coffeeIds: readonly number[]) => Promise<RecipeOfCoffee[]>
   /** Every coffee for which the roaster has a recipe. */
-  coffees: (roasterId: number) => Promise<{ name: string; slug: string }[]>
+  coffees: (roasterId: number) => Promise<Pick<StoredEmbedCoffee, 'name' | 'slug' | 'flavorProfile'>[]>
   shared: (shareId: string) => Promise<StoredShare | undefined>
   /** The thing that `roaster-slug/coffee-slug` or the id of a shared recipe names. */
   target: (shareId: string) => Promise<EmbedTarget | undefined>
@@ -100,19 +104,33 @@ const publishedDial = (grinder: string | undefined, grinders: Grinders) =>
 
 export async function getEmbedCoffee(
   { roasterSlug, coffeeSlug, grinder }: v.InferOutput<typeof GetEmbedCoffee>,
-  { embeds, grinders }: EmbedPorts,
+  { embeds, grinders, techniques }: EmbedPorts & { techniques: Techniques },
 ): Promise<CoffeeEmbed> {
   const dial = publishedDial(grinder, grinders)
   const { id, name, slug, methodOrder } = await embeddingRoaster(roasterSlug, embeds)
-  const [coffee, recipes] = await Promise.all([
+  const [coffee, recipes, target] = await Promise.all([
     embeds.coffee(id, coffeeSlug),
     embeds.recipes({ roasterId: id, coffee: coffeeSlug, methodOrder, limit: MOST_RECIPES_OF_A_COFFEE }),
+    embeds.target(`${roasterSlug}/${coffeeSlug}`),
   ])
-  if (!coffee) throw noCoffee(roasterSlug, coffeeSlug)
+  if (!coffee || !target) throw noCoffee(roasterSlug, coffeeSlug)
+  const { roastLevel } = coffee
+  const methods = [...new Set([...recipes, ...techniques.list()].map(({ method }) => method))]
   return {
     roaster: { name, slug },
     coffee: presentEmbedCoffee(coffee),
     recipes: withDial(dial, recipes.map(presentEmbedRecipe), { grinders }),
+    techniques: bestForRoast({ roastLevel, methods, most: MOST_TECHNIQUES_OF_A_COFFEE }, { techniques, grinders }).map(
+      technique => ({
+        slug: technique.slug,
+        name: technique.name,
+        method: technique.method,
+        methodName: methodById[technique.method].name,
+        madeKnownBy: technique.madeKnownBy?.name ?? null,
+        grindIndex: baseOfTechnique(technique, grinders).grindIndex,
+        path: `/techniques/${technique.slug}?coffee=${target.coffeeId}`,
+      }),
+    ),
   }
 }
 
@@ -145,7 +163,11 @@ export async function listEmbedRecipes(
       defaultCoffee: coffees.find(({ slug }) => slug === defaultCoffee)?.slug ?? null,
     },
     mayHidePoweredBy: roaster.isPremium,
-    coffees,
+    coffees: coffees.map(({ name, slug, flavorProfile }) => ({
+      name,
+      slug,
+      flavorNotes: flavorNotesIn(flavorProfile),
+    })),
   }
 }
 

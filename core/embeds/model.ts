@@ -17,6 +17,8 @@ export const MOST_BORDER_RADIUS = 24
 export const accentSwatches = ['#7A3E1D', '#2F5D50', '#1D3557', '#8A2B3A'] as const
 /** Counts the roaster's own recipes only. */
 export const MOST_RECIPES_OF_A_COFFEE = 100
+/** Of techniques beside a coffee's own recipes. */
+export const MOST_TECHNIQUES_OF_A_COFFEE = 4
 /** Over all its coffees. They are sorted while a visitor waits for a page with the widget. */
 export const MOST_RECIPES_OF_A_ROASTER = 1000
 const LONGEST_SHARE_ID = 420
@@ -103,7 +105,23 @@ export const DEFAULT_EMBED_CONFIG: EmbedConfig = {
   showBuyButton: true,
 }
 
-export const CoffeeEmbed = v.object({ roaster: Named, coffee: EmbedCoffee, recipes: v.array(EmbedRecipe) })
+export const EmbedTechnique = v.object({
+  ...Named.entries,
+  method,
+  methodName: v.string(),
+  madeKnownBy: v.nullable(v.string()),
+  grindIndex: v.number(),
+  path: v.pipe(v.string(), v.description('Of a page for people, with this coffee; it takes a `grinder`, too.')),
+})
+export const CoffeeEmbed = v.object({
+  roaster: Named,
+  coffee: EmbedCoffee,
+  recipes: v.array(EmbedRecipe),
+  techniques: v.pipe(
+    v.array(EmbedTechnique),
+    v.description('Known ways to brew it: the best for its roast of some methods, those of its recipes first.'),
+  ),
+})
 export type CoffeeEmbed = v.InferOutput<typeof CoffeeEmbed>
 
 export const RoasterEmbed = v.object({
@@ -117,7 +135,10 @@ export const RoasterEmbed = v.object({
     v.boolean(),
     v.description('Whether data-show-powered-by="false" counts: premium roasters.'),
   ),
-  coffees: v.pipe(v.array(Named), v.description('Every coffee with a recipe, including those beyond the limit.')),
+  coffees: v.pipe(
+    v.array(v.object({ ...Named.entries, flavorNotes: EmbedCoffee.entries.flavorNotes })),
+    v.description('Every coffee with a recipe, including those beyond the limit.'),
+  ),
 })
 export type RoasterEmbed = v.InferOutput<typeof RoasterEmbed>
 

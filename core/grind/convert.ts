@@ -83,7 +83,7 @@ export function convert(from: AnyGrinder, given: number | string, to: AnyGrinder
     reachable,
     confidence: isUnsuited ? 'low' : lower(from, to),
     rangeReason: rangeReason(to, extrapolated, from),
-    caution: cautionAt(to, only, { setting: nearest.setting, reachable }) ?? tooFine(to, nearest.setting),
+    caution: tooFine(to, nearest.setting) ?? cautionAt(to, only, { setting: nearest.setting, reachable }),
     ...((from.calibrated || to.calibrated) && { calibrated: true as const }),
   }
 }

@@ -5,7 +5,7 @@ import { type Chart, chartOf } from './chart.ts'
 import { type Conversion, convert } from './convert.ts'
 import { grinderName, grinderOf, grindersMatching } from './find.ts'
 import type { GrinderCatalog } from './model.ts'
-import { LONGEST_SETTING } from './notation.ts'
+import { LONGEST_SETTING, numeralOf } from './notation.ts'
 import { EquipmentName, presentEquipmentName } from './ref.ts'
 
 export const ConvertGrindSetting = v.object({
@@ -34,10 +34,24 @@ export const ListGrinders = v.object({
   limit: v.optional(v.pipe(field.integer(1, 1000), v.description('At most this many; `count` is the total.'))),
 })
 
+/** With the ends of the dial as it shows them, to tell similar names apart. */
+export const GrinderChoices = v.object({
+  grinders: v.array(
+    v.object({
+      ...EquipmentName.entries,
+      unit: v.pipe(v.nullable(v.picklist(['clicks', 'rotations'])), v.description('Null: its dial shows numbers.')),
+      from: v.string(),
+      to: v.string(),
+    }),
+  ),
+  count: v.number(),
+})
+
 export const GrinderList = v.object({
   grinders: v.array(EquipmentName),
   count: v.pipe(v.number(), v.description('How many match in total.')),
 })
+export type GrinderChoices = v.InferOutput<typeof GrinderChoices>
 export type GrinderList = v.InferOutput<typeof GrinderList>
 
 export async function convertGrindSetting(
@@ -62,6 +76,19 @@ export function searchFrom(search: string) {
   const parsed = v.safeParse(ListGrinders, { search })
   if (parsed.success) return parsed.output.search ?? ''
   throw faultOf(parsed.issues[0])
+}
+
+export async function listGrinderChoices(
+  _input: object,
+  { grinders }: { grinders: GrinderCatalog },
+): Promise<GrinderChoices> {
+  const choices = grinders.list().map(grinder => ({
+    ...presentEquipmentName(grinder),
+    unit: !grinder.notation && (grinder.unit === 'clicks' || grinder.unit === 'rotations') ? grinder.unit : null,
+    from: numeralOf(grinder, grinder.minSetting),
+    to: numeralOf(grinder, grinder.maxSetting),
+  }))
+  return { grinders: choices, count: choices.length }
 }
 
 export async function listGrinders(

@@ -1,16 +1,10 @@
 import type { AnyGrinder } from './model.ts'
 import { fullName } from './name.ts'
-import { uncertaintyAt } from './width.ts'
-
-/**
- * In index points. Two grinders with the same mechanism share a curve, so only manufacturing
- * tolerance is left. Our choice.
- */
-const SAME_MECHANISM = 2.5
+import { APART_OF_A_KIND, uncertaintyAt } from './width.ts'
 
 /** How far off a setting may be when converted from one grinder to another, in index points. */
 export const uncertaintyBetween = (from: AnyGrinder, to: AnyGrinder, grindIndex: number) =>
-  shareCurve(from, to) ? SAME_MECHANISM : Math.hypot(uncertaintyAt(from, grindIndex), uncertaintyAt(to, grindIndex))
+  shareCurve(from, to) ? APART_OF_A_KIND : Math.hypot(uncertaintyAt(from, grindIndex), uncertaintyAt(to, grindIndex))
 
 /** Published sources that agree this closely give a narrow range. */
 const CLOSE = 5

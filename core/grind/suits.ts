@@ -1,11 +1,14 @@
 import * as v from 'valibot'
+import { capital } from '../names.ts'
 import { clamp } from '../numbers.ts'
+import { advisedDial } from './advised.ts'
 import { curveThrough } from './curve.ts'
-import { dialOf, stepWord } from './dial.ts'
+import { dialOf, stepFrom, stepWord } from './dial.ts'
 import { drinkName, type MethodId, methodById } from './methods.ts'
 import type { AnyGrinder, GrinderDial } from './model.ts'
 import { fullName } from './name.ts'
 import { labelOf } from './notation.ts'
+import { reaches } from './position.ts'
 
 /** How well a grinder suits a method. */
 export const Suits = v.pipe(
@@ -33,14 +36,15 @@ export function suitsMethod(grinder: AnyGrinder, method: MethodId): Suits {
 }
 
 /**
- * How well a setting is known: poorly where the dial ends before or the grinder does not suit the
- * method, and never well where it is only an estimate.
+ * How well a setting is known: poorly where the dial, or what we advise of it, ends before or the
+ * grinder does not suit the method, and never well where it is only an estimate.
  */
 export function confidenceIn(
-  { confidence }: AnyGrinder,
-  { suits, reachable, isEstimate }: { suits: Suits; reachable: boolean; isEstimate: boolean },
+  grinder: AnyGrinder,
+  { method, suits, reachable, isEstimate }: { method: MethodId; suits: Suits; reachable: boolean; isEstimate: boolean },
 ) {
-  if (suits === 'no' || !reachable) return 'low'
+  const { confidence } = grinder
+  if (suits === 'no' || !reachable || (method === 'turkish' && endsBeforeTurkish(grinder))) return 'low'
   return isEstimate && confidence === 'high' ? 'medium' : confidence
 }
 
@@ -63,6 +67,29 @@ export function cautionFor(grinder: AnyGrinder, method: MethodId): string | unde
   return method === 'espresso' && isFineEnd(grinder) ? `The ${name} only just reaches espresso` : undefined
 }
 
+/**
+ * What to know about a setting for Turkish, which is ground by the fine end of a dial: that it is as
+ * fine as we would go, and what is said of that end.
+ */
+export function fineEndCautions(grinder: AnyGrinder, setting: number): string[] {
+  const isEnd = stepFrom(turkishDial(grinder), setting, -1) === setting
+  const note = fineEndNote(grinder)
+  return [
+    ...(isEnd ? [`${labelOf(grinder, setting)} is as fine as we’d go on this dial`] : []),
+    ...(note ? [capital(note)] : []),
+  ]
+}
+
+/** Whether the usual Turkish grind lies past what we advise. */
+const endsBeforeTurkish = (grinder: AnyGrinder) => !reaches(turkishDial(grinder), methodById.turkish.grindIndex.target)
+
+const turkishDial = (grinder: AnyGrinder) => advisedDial(grinder, 'turkish', Infinity)
+
+/** The part of a grinder's notes that says where its burrs touch, or where to stop before they do. */
+const fineEndNote = ({ notes }: AnyGrinder) => notes.split(/[.;](?:\s+|$)/).find(part => FINE_END.test(part))
+const FINE_END =
+  /burrs (touch|do not touch|rub)|burrs that touch|zero point|where zero is|(not|never) (to )?(turn|go|grind)/i
+
 /** Whether a setting is the last published one of a dial that turns further. */
 export const isLastPublished = (grinder: GrinderDial, setting: number) =>
   grinder.turnsFurther === true && setting === dialOf(grinder).max
@@ -82,6 +109,8 @@ export function cautionAt(
 ): string | null {
   const further = reachable ? undefined : furtherInWords(grinder, setting)
   const caution = method && cautionFor(grinder, method)
+  const atEnd = method === 'turkish' && reachable ? fineEndCautions(grinder, setting) : []
+  if (atEnd.length > 0) return [...(caution ? [caution] : []), ...atEnd].join('. ')
   return caution ?? (further ? `${further.end}, but ${further.advice}` : null)
 }
 

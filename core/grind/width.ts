@@ -20,6 +20,12 @@ export const meanWidths: Readonly<Record<KnownCount, number>> = { 1: 7.5, 2: 5.5
 /** How far published curves are from the truth, in the median of 107 equivalences (docs/learning.md). */
 export const PUBLISHED_ERROR = 5.5
 
+/**
+ * In index points. Two grinders with the same mechanism share a curve, so only manufacturing
+ * tolerance is left. Our choice.
+ */
+export const APART_OF_A_KIND = 2.5
+
 export type KnownCount = 1 | 2 | 3
 
 /** How uncertain a curve is that passes near so few settings. The errors are independent of each other. */

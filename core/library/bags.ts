@@ -1,17 +1,17 @@
 import * as v from 'valibot'
 import type { Person } from '../accounts/model.ts'
-import type { BagInUse } from '../brews/own-bag.ts'
+import { type BagInUse, noBag } from '../brews/own-bag.ts'
 import type { Clock } from '../clock.ts'
 import { type Coffees, coffeeNotFound, newCoffee } from '../coffees/coffees.ts'
 import { coffeeTypes, SubmitCoffee } from '../coffees/model.ts'
 import { roastLevel, roastLevels } from '../coffees/roast.ts'
 import { matchNameOf } from '../coffees/roaster-name.ts'
-import { day } from '../dates.ts'
+import { day, daysBefore } from '../dates.ts'
 import { Fault, faultAt, faultOf } from '../errors.ts'
 import * as field from '../fields.ts'
 import type { MethodId } from '../grind/methods.ts'
 import { folded } from '../names.ts'
-import type { Optional } from '../optional.ts'
+import { type Optional, withChanges } from '../optional.ts'
 import { Picture } from '../pictures/model.ts'
 import type { StoredLessons } from './learned.ts'
 
@@ -148,8 +148,6 @@ export async function ownedBag(id: number, { bags }: { bags: Pick<Bags, 'byId'> 
   return bag
 }
 
-export const noBag = (id: number) => new Fault('not-found', `You have no bag ${id}.`)
-
 /** The weight of a bag, and what is left of it. */
 export const bagGrams = field.number(1, 100_000)
 const gramsLeft = field.number(0, 100_000)
@@ -179,6 +177,7 @@ export async function addBag(
   person: Person,
 ) {
   const now = clock()
+  refuseOddDays(said, now)
   const id = await bags.add(person.id, {
     ...emptyBag,
     ...said,
@@ -189,6 +188,16 @@ export async function addBag(
   })
   if (id === undefined) throw tooManyBags()
   return { bag: await ownedBag(id, { bags }, person) }
+}
+
+/** East of Greenwich it may already be tomorrow. */
+export const isFuture = (date: string, now: Date) => date > daysBefore(now.toISOString().slice(0, 10), -1)
+
+function refuseOddDays({ roastedOn, openedOn }: Pick<Bag, 'roastedOn' | 'openedOn'>, now: Date) {
+  if (roastedOn !== null && isFuture(roastedOn, now)) throw faultAt(['roastedOn'], 'must not be in the future.')
+  if (openedOn !== null && isFuture(openedOn, now)) throw faultAt(['openedOn'], 'must not be in the future.')
+  if (roastedOn !== null && openedOn !== null && openedOn < roastedOn)
+    throw faultAt(['openedOn'], `must be ${roastedOn} or later, when it was roasted.`)
 }
 
 export const tooManyBags = () =>
@@ -251,6 +260,8 @@ export async function reviseBag(
     if (bag.coffeeProfileId !== null && said[name] !== undefined && said[name] !== bag[name])
       throw faultAt([name], 'comes from the coffee in the catalog, and can’t be changed for one bag.')
   const now = clock()
+  // Another field of an old bag can be changed whatever its dates are.
+  if (said.roastedOn !== undefined || said.openedOn !== undefined) refuseOddDays(withChanges(bag, said), now)
   const isRevised = await bags.revise(
     person.id,
     id,

@@ -1,10 +1,11 @@
 import * as v from 'valibot'
 import type { Person } from '../accounts/model.ts'
+import { noBag } from '../brews/own-bag.ts'
 import type { Clock } from '../clock.ts'
-import { day, daysBefore } from '../dates.ts'
+import { day } from '../dates.ts'
 import { Fault, faultAt } from '../errors.ts'
 import * as field from '../fields.ts'
-import { type Bag, type Bags, bagGrams, noBag, ownedBag, tooManyBags } from './bags.ts'
+import { type Bag, type Bags, bagGrams, isFuture, ownedBag, tooManyBags } from './bags.ts'
 
 const MOST_PORTIONS = 20
 /** Stays in the freezer of one bag. */
@@ -82,11 +83,9 @@ const isFrozen = ({ frozenOn, thawedOn }: Bag) => frozenOn !== null && thawedOn 
 const alreadyFrozen = () => new Fault('invalid', 'This bag is already in the freezer.')
 const notFrozen = () => new Fault('invalid', 'This bag is not in the freezer.')
 
-/** East of Greenwich it may already be tomorrow. */
 function dayGiven(on: string | undefined, now: Date) {
-  const today = now.toISOString().slice(0, 10)
-  if (on !== undefined && on > daysBefore(today, -1)) throw faultAt(['on'], 'must not be in the future.')
-  return on ?? today
+  if (on !== undefined && isFuture(on, now)) throw faultAt(['on'], 'must not be in the future.')
+  return on ?? now.toISOString().slice(0, 10)
 }
 
 function staysBefore({ frozenBefore, frozenOn, thawedOn }: Bag) {

@@ -1,5 +1,5 @@
 import type { StoredBrew } from '../brews/model.ts'
-import { type DrinkerPorts, mostNamed } from '../drinkers/drinkers.ts'
+import { type DrinkerPorts, isSameName, mostNamed } from '../drinkers/drinkers.ts'
 import { FIRST_DRINKER } from '../drinkers/model.ts'
 import type { Optional } from '../optional.ts'
 import { DrinkerRow } from './account-file.ts'
@@ -17,7 +17,7 @@ export async function bringDrinkers(
   const { person } = transfer
   const rows = await rowsRead(transfer, 'drinker', DrinkerRow, lists.drinkers)
   const here = new Map([[FIRST_DRINKER, FIRST_DRINKER]])
-  const idOf = async (name: string) => (await drinkers.list(person.id)).find(one => one.name === name)?.id
+  const idOf = async (name: string) => (await drinkers.list(person.id)).find(one => isSameName(one.name, name))?.id
   await bring(
     transfer,
     'drinker',

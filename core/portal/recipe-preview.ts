@@ -48,6 +48,6 @@ export async function previewPortalRecipe(
       })),
     embedConfig: configOf(roaster),
     mayHidePoweredBy: roaster.isPremium,
-    coffees: [{ name, slug }],
+    coffees: [{ name, slug, flavorNotes }],
   }
 }

@@ -9,6 +9,7 @@ import { inARow } from '../names.ts'
 import type { Optional } from '../optional.ts'
 import { gramsInWords, ratioInWords } from '../ratio.ts'
 import { tenths } from '../rounding.ts'
+import { TasteProfile } from '../taste/profile.ts'
 import { brewTimeInWords } from './ranges.ts'
 import { Steps, scaleSteps } from './steps.ts'
 
@@ -25,15 +26,23 @@ const figures = [
   'filterId',
   'grinderId',
   'coffeeProfileId',
+  'tasteProfile',
 ] as const
 type ComparedFigure = (typeof figures)[number]
+type NumberCompared = Exclude<ComparedFigure, 'steps' | 'tasteProfile'>
 
 const figure = v.nullable(v.number())
 export const FigureChange = v.object({
   figure: v.picklist(figures),
   from: v.pipe(figure, v.description('In the original; its grind on the dial of the variation.')),
-  to: v.pipe(figure, v.description('In the variation. For steps, how many there are.')),
+  to: v.pipe(figure, v.description('In the variation. For steps, how many there are; null for a taste.')),
   steps: v.optional(v.pipe(v.nullable(Steps), v.description('The steps of the variation, where they changed.'))),
+  tasteProfile: v.optional(
+    v.pipe(
+      v.nullable(TasteProfile),
+      v.description('The taste of the variation, if its author describes it differently.'),
+    ),
+  ),
   text: v.string(),
   effect: v.pipe(v.nullable(v.string()), v.description('What it does to the cup, if that’s certain.')),
 })
@@ -47,7 +56,11 @@ export type Difference = v.InferOutput<typeof Difference>
 
 /** A recipe as far as it is compared. A figure that is undefined in either is not. */
 export type Compared = { grindIndex: number | null } & Optional<
-  Record<Exclude<ComparedFigure, 'steps'>, number | null> & { steps: Steps | null; method: MethodId }
+  Record<NumberCompared, number | null> & {
+    steps: Steps | null
+    tasteProfile: TasteProfile | null
+    method: MethodId
+  }
 >
 
 /** A published recipe. What it does not say is null. */
@@ -88,14 +101,21 @@ export function differenceInWords(changes: readonly FigureChange[]) {
   return certain.length === 0 ? text : `${text}: ${inARow(certain)}`
 }
 
-/** Steps may come with their fields in any order, and say nothing by null or by leaving it out. */
-const isSame = (one: number | Steps | null, other: number | Steps | null) =>
-  one === other || (Array.isArray(one) && Array.isArray(other) && plain(one) === plain(other))
+type ComparedValue = number | Steps | Steps[number] | TasteProfile | null
 
-const plain = (steps: Steps) =>
-  JSON.stringify(
-    steps.map(({ atSeconds, action, toGrams, note }) => [atSeconds, action, toGrams ?? null, note || null]),
-  )
+/** Fields may come in any order, and say nothing by null or by being left out. */
+const isSame = (one: ComparedValue, other: ComparedValue) => plain(one) === plain(other)
+
+const plain = (value: ComparedValue): string =>
+  Array.isArray(value)
+    ? `[${value.map(plain)}]`
+    : value !== null && typeof value === 'object'
+      ? JSON.stringify(
+          Object.entries(value)
+            .filter(([, said]) => said != null && said !== '')
+            .sort(([one], [other]) => (one < other ? -1 : 1)),
+        )
+      : String(value)
 
 const opposite: Record<string, string> = {
   stronger: 'lighter',
@@ -108,11 +128,7 @@ type Tell = (original: Compared, variation: Compared, names: EquipmentNames) => 
 
 /** One figure instead of another, such as "1:15 instead of 1:16". */
 const instead =
-  (
-    figure: Exclude<ComparedFigure, 'steps'>,
-    say: (value: number, names: EquipmentNames) => string,
-    effects?: [string, string],
-  ): Tell =>
+  (figure: NumberCompared, say: (value: number, names: EquipmentNames) => string, effects?: [string, string]): Tell =>
   (original, variation, names) => {
     const [from, to] = [original[figure] ?? null, variation[figure] ?? null]
     const [before, after] = [from, to].map(value => (value === null ? undefined : say(value, names)))
@@ -160,12 +176,56 @@ const otherSteps: Tell = (original, variation) => {
   if (from === null) return { ...change, text: 'steps of its own' }
   const scaled = scaleSteps(from, waterAndTimeOf(original), waterAndTimeOf(variation))
   if (isSame(scaled, to)) return { ...change, text: 'the same steps for these amounts' }
-  if (from.length !== to.length)
-    return { ...change, text: `${to.length} step${to.length === 1 ? '' : 's'} instead of ${from.length}` }
-  const at = to.findIndex((step, at) => step.toGrams != null && step.toGrams !== scaled[at]?.toGrams)
-  const [before, after] = [scaled[at]?.toGrams, to[at]?.toGrams]
-  if (before == null || after == null) return { ...change, text: 'other steps' }
-  return { ...change, text: `step ${at + 1} to ${gramsInWords(after)} instead of ${gramsInWords(before)}` }
+  return { ...change, text: stepsInWords(scaled, to) }
+}
+
+/** Which steps are different, once the original's are scaled to the amounts of the variation. */
+function stepsInWords(before: Steps, after: Steps): string {
+  const isKept = (at: number, shift = 0) => isSame(before[at] ?? null, after[at + shift] ?? null)
+  const shared = Math.min(before.length, after.length)
+  const shift = after.length - before.length
+  if (shift === 0) {
+    const others = after.flatMap((_, at) => (isKept(at) ? [] : at))
+    const [at, ...more] = others as [number, ...number[]]
+    return more.length === 0 ? stepInWords(at, before[at], after[at]) : `${stepsCalled(others)} changed`
+  }
+  let first = 0
+  while (first < shared && isKept(first)) first++
+  let last = 0
+  while (last < shared - first && isKept(before.length - 1 - last, shift)) last++
+  const [gone, fresh] = [before, after].map(steps => range(first, steps.length - last)) as [number[], number[]]
+  if (gone.length === 0) return `new ${stepsCalled(fresh)}`
+  return fresh.length === 0 ? `without ${stepsCalled(gone)}` : `${stepsCalled(fresh)} instead of ${stepsCalled(gone)}`
+}
+
+/** One step, by the one thing that is different about it if there is only one. */
+function stepInWords(at: number, before: Steps[number] | undefined, after: Steps[number] | undefined): string {
+  if (!before || !after) return `step ${at + 1} changed`
+  const only = (changed: Partial<Steps[number]>) => isSame({ ...before, ...changed }, after)
+  const [from, to] = [before.toGrams, after.toGrams]
+  if (from != null && to != null && only({ toGrams: to }))
+    return `step ${at + 1} to ${gramsInWords(to)} instead of ${gramsInWords(from)}`
+  if (only({ atSeconds: after.atSeconds }))
+    return `step ${at + 1} at ${brewTimeInWords(after.atSeconds)} instead of ${brewTimeInWords(before.atSeconds)}`
+  if (only({ action: after.action })) return `${after.action} instead of ${before.action} in step ${at + 1}`
+  if (only({ note: after.note ?? null })) return `another note on step ${at + 1}`
+  return `step ${at + 1} changed`
+}
+
+const range = (from: number, to: number) => Array.from({ length: to - from }, (_, nth) => from + nth)
+
+const stepsCalled = (positions: readonly number[]) =>
+  `step${positions.length === 1 ? '' : 's'} ${inARow(positions.map(at => String(at + 1)))}`
+
+/** For example "sweetness 4 instead of 3". */
+const otherTaste: Tell = (original, variation) => {
+  const [from, to] = [original.tasteProfile ?? null, variation.tasteProfile ?? null]
+  const levels = ['acidity', 'body', 'sweetness', 'bitterness'] as const
+  const told = levels
+    .filter(taste => from?.[taste] !== to?.[taste])
+    .map(taste => `${taste} ${to?.[taste] ?? 'not said'} instead of ${from?.[taste] ?? 'none given'}`)
+  const text = to && Object.keys(to).length > 0 ? inARow(told) : 'no taste'
+  return { figure: 'tasteProfile', from: null, to: null, tasteProfile: to, text, effect: null }
 }
 
 const waterAndTimeOf = ({ waterGrams = null, brewTimeSeconds = null }: Compared) => ({ waterGrams, brewTimeSeconds })
@@ -193,6 +253,7 @@ const tell: Record<ComparedFigure, Tell> = {
     text: 'for another coffee',
     effect: null,
   }),
+  tasteProfile: otherTaste,
 }
 
 const withArticle = (item: { brand: string; model: string } | undefined, kind: string) =>

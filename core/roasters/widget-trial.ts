@@ -90,7 +90,7 @@ const embedWith = (
   recipes: coffees.flatMap(coffee => SHOWN_METHODS.map(method => ({ ...recipeByRule(method, coffee, ports), coffee }))),
   embedConfig: DEFAULT_EMBED_CONFIG,
   mayHidePoweredBy: false,
-  coffees: coffees.map(({ name, slug }) => ({ name, slug })),
+  coffees: coffees.map(({ name, slug, flavorNotes }) => ({ name, slug, flavorNotes })),
 })
 
 function recipeByRule(

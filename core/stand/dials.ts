@@ -15,8 +15,8 @@ export interface Dials {
   said: (userId: number) => Promise<SaidOfDial[]>
   /** Undefined fields stay as they were. Also adds the grinder to the person's equipment. */
   say: (userId: number, grinderId: number, said: NewSaying, now: Date) => Promise<void>
-  /** The bags that are neither finished nor frozen, the one brewed or added last first. */
-  openBags: (userId: number, limit: number) => Promise<OpenBag[]>
+  /** The bags that are neither finished nor frozen on a day, the one brewed or added last first. */
+  openBags: (userId: number, limit: number, day: string) => Promise<OpenBag[]>
 }
 
 type BrewOnDial = SettingBrew & Pick<StoredBrew, 'method' | 'drinkerIds'>

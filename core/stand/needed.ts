@@ -58,8 +58,9 @@ export async function neededSettings(
 ): Promise<NeededSetting[]> {
   if (dials.length === 0) return []
   const { id, drinkerId = FIRST_DRINKER } = person
+  const today = ports.clock().toISOString().slice(0, 10)
   const [bags, last, equipment] = await Promise.all([
-    ports.dials.openBags(id, most),
+    ports.dials.openBags(id, most, today),
     ports.brews.last(id, drinkerId),
     calibratedEquipmentOf(person, ports),
   ])

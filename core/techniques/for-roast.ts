@@ -9,9 +9,19 @@ import type { GrinderCatalog } from '../grind/model.ts'
 /** 5 °C. Our choice: a technique with hotter or cooler water was worked out for another roast. */
 const NEAR_F = 9
 
-/** The best technique of each method for a roast: one whose water suits it, then the best liked, then the best known. */
+interface AskedForRoast {
+  roastLevel: RoastLevel
+  methods: readonly MethodId[]
+  most: number
+  isAble?: (technique: Technique) => boolean
+}
+
+/**
+ * The best techniques for a roast, one of each method before a second of any: those whose water
+ * suits it, then the best liked, then the best known.
+ */
 export function bestForRoast(
-  { roastLevel, methods }: { roastLevel: RoastLevel; methods: readonly MethodId[] },
+  { roastLevel, methods, most, isAble = () => true }: AskedForRoast,
   { techniques, grinders }: { techniques: Techniques; grinders: GrinderCatalog },
   scoreOf: (slug: string) => number = () => 0,
 ): Technique[] {
@@ -22,11 +32,11 @@ export function bestForRoast(
     const usualF = baseOf(method, style).waterTempF + (byRoast({ method, roastLevel })?.tempShiftF ?? 0)
     return Math.abs(waterTempF - usualF) <= NEAR_F
   }
-  return methods.flatMap(method => {
-    const all = techniques.list().filter(one => one.method === method)
+  const ofMethods = methods.map(method => {
+    const all = techniques.list().filter(one => one.method === method && isAble(one))
     const suited = all.filter(isSuited)
-    return (suited.length > 0 ? suited : all)
-      .toSorted((one, other) => scoreOf(other.slug) - scoreOf(one.slug))
-      .slice(0, 1)
+    return (suited.length > 0 ? suited : all).toSorted((one, other) => scoreOf(other.slug) - scoreOf(one.slug))
   })
+  const rounds = Array.from({ length: most }, (_, round) => ofMethods.flatMap(best => best[round] ?? []))
+  return rounds.flat().slice(0, most)
 }

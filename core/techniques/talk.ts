@@ -22,18 +22,22 @@ export interface TechniqueTalk {
   /** One vote per person and technique; a second one replaces it. */
   vote: (vote: SaidOfTechnique & { vote: Vote }) => Promise<void>
   withdraw: (technique: string, userId: number) => Promise<void>
-  /** Of those with a vote. */
-  votes: () => Promise<ReadonlyMap<string, VotesOfTechnique>>
+  /** Of those with a vote or stars. */
+  opinions: () => Promise<ReadonlyMap<string, OpinionOfTechnique>>
+  /** The stars of the newest brew by a technique are the person's rating of it, too. */
   rate: (rating: SaidOfTechnique & { rating: number }) => Promise<void>
   of: (technique: string, userId: number | undefined) => Promise<TalkOfTechnique>
 }
 
-export interface VotesOfTechnique {
+/** Votes and stars, as a list shows them. */
+export interface OpinionOfTechnique {
   upvotes: number
   downvotes: number
+  avgRating: number | null
+  ratingCount: number
 }
 
-export interface TalkOfTechnique extends VotesOfTechnique {
+export interface TalkOfTechnique extends Pick<OpinionOfTechnique, 'upvotes' | 'downvotes'> {
   brewCount: number
   rating: RecipeRating
   /** That of this person. */
@@ -54,10 +58,12 @@ export const AddTechniqueComment = v.object({ ...named, body: AddComment.entries
 export const DeleteTechniqueComment = v.object({ ...named, commentId: field.id })
 
 /** By the lower bound of its votes, as recipes are ranked. */
-export const scoresOf = (votes: ReadonlyMap<string, VotesOfTechnique>) => (slug: string) => {
-  const { upvotes, downvotes } = votes.get(slug) ?? { upvotes: 0, downvotes: 0 }
+export const scoresOf = (opinions: ReadonlyMap<string, OpinionOfTechnique>) => (slug: string) => {
+  const { upvotes, downvotes } = opinions.get(slug) ?? noOpinion
   return wilsonScore(upvotes, downvotes)
 }
+
+export const noOpinion: OpinionOfTechnique = { upvotes: 0, downvotes: 0, avgRating: null, ratingCount: 0 }
 
 export async function castTechniqueVote(
   { slug, vote }: v.InferOutput<typeof CastTechniqueVote>,

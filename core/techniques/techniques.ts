@@ -5,7 +5,7 @@ import { askedAmounts } from '../adaptation/asked-amounts.ts'
 import { withFigures } from '../adaptation/step-notes.ts'
 import { styleIds } from '../adaptation/style-figures.ts'
 import { PublishedAt, Technique, type Techniques } from '../adaptation/technique.ts'
-import { baseOfTechnique, brewerTrouble, techniqueCalled } from '../adaptation/technique-base.ts'
+import { baseOfTechnique, brewerTrouble, otherBrewer, techniqueCalled } from '../adaptation/technique-base.ts'
 import { roastLevel } from '../coffees/roast.ts'
 import { dialIn } from '../dial/dial-in.ts'
 import { OnGrinder, presentOnGrinder } from '../dial/on-grinder.ts'
@@ -13,7 +13,6 @@ import { type AskedDialPorts, onDialOf, readerOf } from '../dial/reader.ts'
 import { forDrinker } from '../drinkers/model.ts'
 import type { Machine } from '../equipment/model.ts'
 import type { AnyStoredGrinder } from '../equipment/own-grinders.ts'
-import { faultAt } from '../errors.ts'
 import * as field from '../fields.ts'
 import { machineCalled } from '../grind/find.ts'
 import { drinkName, GivenMethod, type MethodId, methodById } from '../grind/methods.ts'
@@ -24,7 +23,7 @@ import { EquipmentName, presentEquipmentName } from '../grind/ref.ts'
 import { wordsOf } from '../names.ts'
 import { gramsInWords, ratioInWords } from '../ratio.ts'
 import { type TasterPorts, tasterOf } from '../taste/taster.ts'
-import { scoresOf, type TechniqueTalk } from './talk.ts'
+import { noOpinion, type OpinionOfTechnique, scoresOf, type TechniqueTalk } from './talk.ts'
 
 const { slug, name, method, madeKnownBy, year, text, keeps, steps, grind } = Technique.entries
 
@@ -73,8 +72,14 @@ export const BrowseTechniques = v.object({
   search: v.optional(v.pipe(field.text(1, 100), v.description('Words of its name, who made it known, or its idea.'))),
   ...onDialOf('Each technique then has onGrinder, its grind on that dial'),
 })
-/** With the votes of those who brewed it. */
-export const ListedTechnique = v.object({ ...TechniqueInShort.entries, upvotes: v.number(), downvotes: v.number() })
+/** With the votes and stars of those who brewed it. */
+export const ListedTechnique = v.object({
+  ...TechniqueInShort.entries,
+  upvotes: v.number(),
+  downvotes: v.number(),
+  avgRating: v.nullable(v.number()),
+  ratingCount: v.number(),
+})
 export const TechniqueList = v.object({
   techniques: v.pipe(
     v.array(ListedTechnique),
@@ -109,9 +114,9 @@ export async function browseTechniques(
   ports: TechniquePorts & { techniqueTalk: TechniqueTalk },
   person: Person | undefined,
 ): Promise<v.InferOutput<typeof TechniqueList>> {
-  const [{ dial }, votes] = await Promise.all([readerOf(grinder, ports, person), ports.techniqueTalk.votes()])
-  const techniques = byScore(techniquesFor({ method, search }, ports), votes).map(technique => {
-    const inShort = { ...techniqueInShort(technique, ports.grinders), ...votesOf(technique, votes) }
+  const [{ dial }, opinions] = await Promise.all([readerOf(grinder, ports, person), ports.techniqueTalk.opinions()])
+  const techniques = byScore(techniquesFor({ method, search }, ports), opinions).map(technique => {
+    const inShort = { ...techniqueInShort(technique, ports.grinders), ...(opinions.get(technique.slug) ?? noOpinion) }
     if (!dial) return inShort
     const { grindIndex, grindDoubt } = baseOfTechnique(technique, ports.grinders)
     const dialed = dialIn(dial, grindIndex, { sourceUncertainty: grindDoubt, method: technique.method })
@@ -132,12 +137,9 @@ export function techniquesFor(
     .filter(technique => words.every(word => textOf(technique).includes(` ${word}`)))
 }
 
-const votesOf = ({ slug }: Technique, votes: Awaited<ReturnType<TechniqueTalk['votes']>>) =>
-  votes.get(slug) ?? { upvotes: 0, downvotes: 0 }
-
 /** The best first; those without votes stay in their order. */
-export function byScore(techniques: readonly Technique[], votes: Awaited<ReturnType<TechniqueTalk['votes']>>) {
-  const score = scoresOf(votes)
+export function byScore(techniques: readonly Technique[], opinions: ReadonlyMap<string, OpinionOfTechnique>) {
+  const score = scoresOf(opinions)
   return techniques.toSorted((one, other) => score(other.slug) - score(one.slug))
 }
 
@@ -163,7 +165,7 @@ export async function openTechnique(
   const base = baseOfTechnique(technique, ports.grinders)
   const machine = machineName === undefined ? undefined : machineCalled(ports.machines, machineName)
   const trouble = machine && brewerTrouble(technique, base, machine)
-  if (trouble) throw faultAt(['machine'], trouble)
+  if (trouble) throw otherBrewer('machine', trouble)
   const { dial } = await readerOf(grinder, ports, person)
   return {
     ...techniqueInShort(technique, ports.grinders),
@@ -177,34 +179,55 @@ export async function openTechnique(
   }
 }
 
-type AskedOfTechnique = Omit<WantedBrew, 'method' | 'style' | 'palate' | 'technique' | 'leftOff'>
+type AskedOfTechnique = Omit<WantedBrew, 'method' | 'style' | 'technique' | 'leftOff'>
 
 /** The technique on a dial, by the same rules as any base recipe, and for this person's palate. */
 export async function adaptTechnique(
   technique: Technique,
-  wanted: AskedOfTechnique,
+  wanted: Omit<AskedOfTechnique, 'palate'>,
   dial: AnyStoredGrinder,
   ports: Pick<TechniquePorts, 'grinders' | keyof TasterPorts>,
   person: Person | undefined,
   nudgeSteps = 0,
 ): Promise<AdaptedRecipe> {
-  const base = baseOfTechnique(technique, ports.grinders)
   const palate = (await tasterOf(person, ports))?.palate
-  const altitudeMeters = wanted.altitudeMeters ?? person?.water.altitudeMeters
+  return techniqueOn(technique, { ...wanted, palate }, dial, ports, person, nudgeSteps)
+}
+
+/** For a palate that is known already. */
+export function techniqueOn(
+  technique: Technique,
+  wanted: AskedOfTechnique,
+  dial: AnyStoredGrinder,
+  { grinders }: Pick<TechniquePorts, 'grinders'>,
+  person: Person | undefined,
+  nudgeSteps = 0,
+): AdaptedRecipe {
+  const base = baseOfTechnique(technique, grinders)
   const { method, style } = base
-  return adapt({ ...wanted, method, style, altitudeMeters, palate, technique: base }, dial, nudgeSteps)
+  const altitudeMeters = wanted.altitudeMeters ?? person?.water.altitudeMeters
+  return adapt({ ...wanted, method, style, altitudeMeters, technique: base }, dial, nudgeSteps)
 }
 
 /** Where it was read, its author's own page first. */
-export const sourcesOf = ({ origin, source, secondSource }: Technique) =>
-  [origin, source, secondSource].flatMap(source => source ?? [])
+export function sourcesOf({ origin, source, secondSource }: Technique) {
+  const all = [origin, source, secondSource].flatMap(source => source ?? [])
+  return all.filter(({ url }, at) => all.findIndex(other => other.url === url) === at)
+}
 
 /** Whether the setting is the author's, or ours. */
-export function grindNote({ grind: { words, grinder, setting }, method }: Technique, grinders: GrinderCatalog) {
+export function grindNote({ grind, method, style }: Technique, grinders: GrinderCatalog) {
+  const { words, grinder, setting, than, like } = grind
   const theirs = grinder === null ? undefined : grinders.bySlug(grinder)
   if (theirs) return `Published as ${settingInWords(theirs, setting)} on the ${fullName(theirs)}.`
-  if (words === null) return `No grind is published, so this is where ${drinkName(method)} usually starts.`
-  return `The author only says “${words}”. The setting is how we read that for ${drinkName(method)}.`
+  const compared = like
+    ? than
+      ? `${than} than for filter`
+      : 'as for filter'
+    : than && `${than} than ${style === 'iced' ? 'hot' : 'usual'}`
+  const said = [words, compared].flatMap(one => one ?? []).join(', ')
+  if (said === '') return `No grind is published, so this is where ${drinkName(method)} usually starts.`
+  return `The author only says “${said}”. The setting is how we read that for ${drinkName(method)}.`
 }
 
 /** As the dial shows it. */

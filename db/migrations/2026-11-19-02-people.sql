@@ -114,4 +114,4 @@ create table drinkers (
   palate jsonb,
   created_at timestamptz not null
 );
-create unique index drinkers_name on drinkers (user_id, name);
+create unique index drinkers_name on drinkers (user_id, lower(name));

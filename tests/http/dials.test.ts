@@ -340,6 +340,47 @@ describe('what an open bag needs', () => {
     expect((await dialOn(ann)).needed.map(({ name }) => name)).toEqual(['Thawed'])
   })
 
+  test('is known for a bag of a coffee that nobody kept, until it is finished or frozen', async () => {
+    const ann = await world.person('Ann')
+    await own(ann, c40())
+    const add = async () => (await ask(ann, 'POST /api/user/bags', { coffeeProfileId: konga })).body.bag.id
+    const names = async () => (await dialOn(ann)).needed.map(({ name }) => name)
+    const first = await add()
+    expect(await names()).toEqual(['Yirgacheffe Konga'])
+    await say(ann, { grindSetting: 18 })
+    expect((await browsing(world, ann).open('/me')).text).toContain('Yirgacheffe Konga needs ')
+    expect((await browsing(world, ann).open('/me/log')).text).toContain(
+      `<optgroup label="Your shelf"><option value="${konga}">`,
+    )
+    await log(ann, { coffeeProfileId: konga, bagId: first, grindSetting: 23 })
+    await add()
+    expect((await dialOn(ann)).needed.map(({ name, setting }) => [name, setting])).toEqual([['Yirgacheffe Konga', 23]])
+    await ask(ann, `PATCH /api/user/bags/${first}`, { isArchived: true })
+    expect(await names()).toEqual(['Yirgacheffe Konga'])
+  })
+
+  test('is known for exactly the coffees of the bags that the shelf does not show as frozen', async () => {
+    const ann = await world.person('Ann')
+    await own(ann, c40())
+    const days = [null, '2026-11-18', '2026-11-19', '2026-11-20']
+    for (const frozen_on of days)
+      for (const thawed_on of frozen_on === null ? [null] : days)
+        for (const coffee of [null, huila])
+          if (thawed_on === null || (frozen_on ?? '') <= thawed_on) {
+            await world.sql`delete from bags where user_id = ${ann.id}`
+            await world.sql`
+              insert into bags ${world.sql({ user_id: ann.id, import_key: 'one', name: 'One', coffee_profile_id: coffee, frozen_on, thawed_on, created_at: NOW })}`
+            const [bag] = (await ask(ann, 'GET /api/user/shelf')).body.bags
+            const { needed } = await dialOn(ann)
+            expect([frozen_on, thawed_on, coffee, needed.length]).toEqual([
+              frozen_on,
+              thawed_on,
+              coffee,
+              bag.place === 'frozen' ? 0 : 1,
+            ])
+          }
+  })
+
   test('is that of the drinker who asks, and nobody else’s bags are seen', async () => {
     const [ann, bea] = [await world.person('Ann'), await world.person('Bea')]
     await own(ann, c40())

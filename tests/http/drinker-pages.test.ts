@@ -82,6 +82,8 @@ describe('the people that somebody brews for', () => {
       ['', 400, 'Enter a name.'],
       ['K'.repeat(41), 400, 'Shorten the name to 40 characters.'],
       ['Kim', 409, 'You already brew for Kim.'],
+      ['kim', 409, 'You already brew for kim.'],
+      ['jo', 409, 'You already brew for jo.'],
     ] as const) {
       const again = await send('/me/drinkers', { name: typed, colour: 'plum' }, jo)
       const text = again.text

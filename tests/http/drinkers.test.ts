@@ -83,6 +83,12 @@ test('nobody reads, changes or brews for the drinkers of another', async () => {
   expect(await status(`GET /api/recommendations?drinkerId=${id}`)).toBe(404)
   expect(await status(`GET /api/brew-logs/weekly-stats?drinkerId=${id}`)).toBe(404)
   expect((await world.call(`GET /api/recipes?drinkerId=${id}`)).status).toBe(401)
+  for (const path of ['/api/brew-logs', '/api/brew-logs/last']) {
+    expect([path, await status(`GET ${path}?drinkerId=${id}`)]).toEqual([path, 404])
+    expect([path, await status(`GET ${path}?drinkerId=0`)]).toEqual([path, 200])
+    expect([path, await status(`GET ${path}?drinkerId=x`)]).toEqual([path, 400])
+    expect([path, (await world.call(`GET ${path}?drinkerId=x`)).status]).toEqual([path, 401])
+  }
   expect((await world.call('POST /api/user/drinkers', { body: { name: 5 } })).status).toBe(401)
 })
 
@@ -133,7 +139,9 @@ test('a brew for several counts for each with what they said themselves', async 
   const lone = await detail(alone, (await log(alone, { rating: 2, ...sour })).id)
   expect((await detail(ann, id)).nextStep).toEqual(lone.nextStep)
   expect((await detail(ann, id, `?drinkerId=${sam.id}`)).nextStep).toBeNull()
-  expect((await world.call(`GET /api/brew-logs/${id}?drinkerId=${sam.id + 1}`, { as: ann })).status).toBe(400)
+  expect((await world.call(`GET /api/brew-logs/${id}?drinkerId=${sam.id + 1}`, { as: ann })).status).toBe(404)
+  const mine = (await log(ann, {})).id
+  expect((await world.call(`GET /api/brew-logs/${mine}?drinkerId=${sam.id}`, { as: ann })).status).toBe(400)
   const again = await detail(ann, (await log(ann, { ...bitter, grindSetting: 22 })).id)
   const hers = await detail(alone, (await log(alone, { ...bitter, grindSetting: 22 })).id)
   expect(again.nextStep).toEqual(hers.nextStep)

@@ -72,6 +72,21 @@ describe("a coffee's embed", () => {
       isDefault: true,
     })
     expect(body.recipes[2].grindSize).toBe('Fine, like table salt')
+    const [first, second] = body.techniques
+    expect(first).toEqual({
+      slug: 'four-six',
+      name: 'The 4:6 method',
+      method: 'v60',
+      methodName: 'V60',
+      madeKnownBy: 'Tetsu Kasuya',
+      grindIndex: expect.any(Number),
+      path: expect.stringMatching(/^\/techniques\/four-six\?coffee=\d+$/),
+    })
+    expect([second.method, new Set(body.techniques.map((one: { method: string }) => one.method)).size]).toEqual([
+      'espresso',
+      4,
+    ])
+    expect((await world.call(`GET ${first.path}`)).status).toBe(200)
     expect(headers.get('cache-control')).toBe(EDGE)
   })
 
@@ -127,8 +142,8 @@ describe("a roaster's embed", () => {
       language: null,
     })
     expect(body.coffees).toEqual([
-      { name: 'antigua', slug: 'antigua' },
-      { name: 'Worka', slug: 'worka' },
+      { name: 'antigua', slug: 'antigua', flavorNotes: [] },
+      { name: 'Worka', slug: 'worka', flavorNotes: ['peach', 'jasmine', 'black tea'] },
     ])
     expect(headers.get('cache-control')).toBe(EDGE)
     expect([headers.get('access-control-allow-origin'), headers.get('vary')]).toEqual(['*', 'Accept-Encoding'])

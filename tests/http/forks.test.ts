@@ -51,6 +51,25 @@ describe('a recipe based on another', () => {
     })
   })
 
+  test('says which steps and which taste it changes, so that the change gives the variation', async () => {
+    const steps = [
+      { atSeconds: 0, action: 'bloom', toGrams: 60 },
+      { atSeconds: 45, action: 'pour', toGrams: 250 },
+    ]
+    const original = await publish(world, author, { ...figures, steps, tasteProfile: { sweetness: 3 } })
+    const changes = { steps: [{ ...steps[0], toGrams: 50 }, steps[1]], tasteProfile: { sweetness: 4, body: 2 } }
+    const { coffeeProfileId } = original
+    const fork = await publish(world, ben, { ...figures, coffeeProfileId, basedOn: original.id, ...changes })
+    const { difference } = await opened(fork.id)
+    expect(difference.text).toBe(
+      'step 1 to 50 g instead of 60 g, body 2 instead of none given and sweetness 4 instead of 3',
+    )
+    expect(difference.changes).toMatchObject([
+      { figure: 'steps', from: 2, to: 2, steps: changes.steps },
+      { figure: 'tasteProfile', from: null, to: null, tasteProfile: changes.tasteProfile },
+    ])
+  })
+
   test('starts without votes, and leaves those of the original alone', async () => {
     const original = await publish(world, author)
     await vote(world, ben, original.id, 'UP')

@@ -83,10 +83,14 @@ describe('the equipment catalog', () => {
 })
 
 describe('public grinder data', () => {
-  test('lists every grinder with its slug', async () => {
+  test('lists every grinder with its slug and the ends of its dial', async () => {
     const { body } = await world.call('GET /api/widget/grinders')
     expect(body.count).toBe(body.grinders.length)
-    expect(body.grinders).toContainEqual({ slug: '1zpresso-k-ultra', brand: '1Zpresso', name: 'K-Ultra' })
+    for (const expected of [
+      { slug: '1zpresso-k-ultra', brand: '1Zpresso', name: 'K-Ultra', unit: null, from: '0', to: '10' },
+      { slug: 'comandante-c40-mk4', brand: 'Comandante', name: 'C40 MK4', unit: 'clicks', from: '0', to: '40' },
+    ])
+      expect(body.grinders).toContainEqual(expected)
   })
 
   test('charts a grinder, with an address for people that opens', async () => {

@@ -26,6 +26,13 @@ const linksIn = (text: string, rel: string) =>
   [...text.matchAll(/<a [^>]*href="([^"]*)"[^>]*rel="(\w+)"/g)]
     .filter(match => match[2] === rel)
     .map(match => (match[1] ?? '').replaceAll('&amp;', '&'))
+
+test('a server without recipes points to its techniques', async () => {
+  const { text } = await open('/recipes')
+  expect(text).toContain('Nobody has shared a recipe here yet.')
+  expect(text).toContain('<a href="/techniques">technique that people talk about</a>')
+})
+
 const cardsIn = (text: string) => [...text.matchAll(/<article class="card">.*?href="([^"]*)"/gs)].map(match => match[1])
 
 describe('the list of recipes', () => {

@@ -71,6 +71,39 @@ test('on a phone without scripts a bag is weighed, frozen in portions, and finis
   expect(complaints).toEqual([])
 })
 
+test('the words of a window are within its bar, or beside it', async () => {
+  const bea = await world.person('Bea')
+  const today = world.clock.now().getTime()
+  for (const [name, levels] of Object.entries({ Light: 'LIGHT', Dark: 'DARK' }))
+    for (let days = 0; days <= 66; days += 3)
+      await world.call('POST /api/user/bags', {
+        as: bea,
+        body: {
+          name: `${name} ${days}`,
+          roastLevel: levels,
+          roastedOn: new Date(today - days * 864e5).toISOString().slice(0, 10),
+          ...(days % 2 === 0 && { openedOn: new Date(today).toISOString().slice(0, 10) }),
+        },
+      })
+  for (const width of [1440, 1000]) {
+    const { page } = await openSite(browser, world, '/me/shelf', { viewport: { width, height: 900 }, as: bea })
+    const rows = await page.evaluate<[string, number, number, number, number, number][]>(`
+      [...document.querySelectorAll('.window-row')].flatMap(row => {
+        const [text, bar] = [row.querySelector('text'), row.querySelector('rect')].map(one => one?.getBoundingClientRect())
+        return text && bar ? [[row.querySelector('text').textContent, text.left, text.right, bar.left, bar.right, innerWidth]] : []
+      })`)
+    expect(rows.length).toBeGreaterThan(40)
+    for (const [words, left, right, from, to, screen] of rows) {
+      const isInside = left >= from && right <= to
+      const isBeside = right <= from || left >= to
+      expect({ width, words, left, right, from, to, fits: (isInside || isBeside) && right <= screen }).toMatchObject({
+        fits: true,
+      })
+    }
+    await page.close()
+  }
+})
+
 test('on a desktop all windows share one calendar, with today in the same place', async () => {
   const { page } = await openSite(browser, world, '/me/shelf', { viewport: { width: 1440, height: 900 }, as: ann })
   const places = await page

@@ -130,6 +130,53 @@ describe('what is left', () => {
     expect(await left()).toBeNull()
   })
 
+  test('goes back to a bag when the brew was from another one, or from none', async () => {
+    const coffeeProfileId = await aCoffee(world, 'Moved')
+    const [mine, known] = [
+      await add({ name: 'Mine', weightGrams: 100 }),
+      await add({ coffeeProfileId, weightGrams: 200, openedOn: '2026-11-01' }),
+    ]
+    const { id } = await brew({ bagId: mine.id, doseGrams: 15 })
+    const left = async () => [(await read(mine.id)).gramsLeft, (await read(known.id)).gramsLeft]
+    const move = (bagId: unknown, as = ann) => ask(`PATCH /api/brew-logs/${id}`, { bagId } as object, as)
+    const moved = await move(known.id)
+    expect([moved.status, moved.body.brewLog.bag.id, moved.body.brewLog.coffeeProfileId]).toEqual([
+      200,
+      known.id,
+      coffeeProfileId,
+    ])
+    expect(await left()).toEqual([100, 185])
+    await ask(`PATCH /api/brew-logs/${id}`, { rating: 4 })
+    expect(await left()).toEqual([100, 185])
+    const none = (await move(null)).body.brewLog
+    expect([none.bag, none.coffeeProfileId, await left()]).toEqual([null, coffeeProfileId, [100, 200]])
+    expect((await move(mine.id)).body.brewLog.coffeeProfileId).toBeNull()
+    expect(await left()).toEqual([85, 200])
+
+    const bob = await world.person()
+    const foreign = await add({ name: 'Bob’s', weightGrams: 50 }, bob)
+    expect((await move(foreign.id)).body.error).toBe(`You have no bag ${foreign.id}.`)
+    expect([(await move(foreign.id)).status, (await move(2 ** 31 - 1)).status, (await move('x')).status]).toEqual([
+      404, 404, 400,
+    ])
+    expect((await move(foreign.id, bob)).status).toBe(404)
+    expect((await world.call(`PATCH /api/brew-logs/${id}`, { body: { bagId: 'x' } })).status).toBe(401)
+    expect([await left(), (await read(foreign.id, bob)).gramsLeft]).toEqual([[85, 200], 50])
+  })
+
+  test('is never given or taken twice when a brew is moved from many places at once', async () => {
+    const bags = await Promise.all(['One', 'Two', 'Three'].map(name => add({ name, weightGrams: 100 })))
+    const { id } = await brew({ bagId: bags[0]?.id, doseGrams: 20 })
+    const gone = await add({ name: 'Gone soon', weightGrams: 100 })
+    const targets = Array.from({ length: 24 }, (_, nth) => [...bags, gone, undefined][nth % 5]?.id ?? null)
+    const moves = targets.map(bagId => ask(`PATCH /api/brew-logs/${id}`, { bagId }))
+    const [, ...answers] = await Promise.all([ask(`DELETE /api/user/bags/${gone.id}`), ...moves])
+    expect(answers.map(({ status }) => status).filter(status => status !== 200 && status !== 404)).toEqual([])
+    const { bag } = (await ask(`GET /api/brew-logs/${id}`)).body.brewLog
+    const lefts = await Promise.all(bags.map(async one => [one.id, (await read(one.id)).gramsLeft]))
+    expect(lefts).toEqual(bags.map(one => [one.id, one.id === bag?.id ? 80 : 100]))
+  })
+
   test('equals an independent count in whole tenths, whatever is brewed, deleted, moved, set and frozen', async () => {
     const random = seededRandom(7)
     const bag = await add({ name: 'Random', weightGrams: 900 })
@@ -184,6 +231,20 @@ describe('what is left', () => {
     const next = await add({ name: 'Next', weightGrams: 54, openedOn: '2026-11-10' }, eve)
     expect(await read(next.id, eve)).toMatchObject({ usualDoseGrams: 18, cupsLeft: 3, isLow: false })
   })
+})
+
+test('a bag cannot be roasted or opened in the future, or opened before it was roasted', async () => {
+  const bag = await add({ name: 'Dated', roastedOn: '2026-10-01' })
+  for (const [said, complaint] of [
+    [{ roastedOn: '2026-11-20' }, 'roastedOn must not be in the future.'],
+    [{ openedOn: '2026-11-20' }, 'openedOn must not be in the future.'],
+    [{ openedOn: '2026-09-30' }, 'openedOn must be 2026-10-01 or later, when it was roasted.'],
+  ] as const) {
+    expect((await revise(bag.id, said)).body.error).toBe(complaint)
+    const added = await ask('POST /api/user/bags', { name: 'New', roastedOn: '2026-10-01', ...said })
+    expect(added.body.error).toBe(complaint)
+  }
+  expect((await revise(bag.id, { openedOn: '2026-11-13' })).status).toBe(200)
 })
 
 describe('freezing', () => {

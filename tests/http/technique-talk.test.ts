@@ -73,6 +73,70 @@ test('stars are one per person', async () => {
   })
 })
 
+describe('the stars of a brew by a technique', () => {
+  const rating = async (slug: string) => (await world.call(`GET /api/techniques/${slug}`)).body.rating
+  const starsOf = async (slug: string) => {
+    const { avg, count } = await rating(slug)
+    return [avg, count]
+  }
+  const log = async (as: Someone, body: object) =>
+    (await world.call('POST /api/brew-logs', { as, body })).body.brewLog.id
+  const revise = (as: Someone, id: number, body: object) => world.call(`PATCH /api/brew-logs/${id}`, { as, body })
+
+  test('are the person’s rating of it, those of the newest brew', async () => {
+    const technique = 'stumptown-chemex'
+    const first = await log(ann, { technique, rating: 2 })
+    world.clock.advance({ hours: 1 })
+    const second = await log(ann, { technique, rating: 4 })
+    await log(ann, { technique })
+    await log(ben, { technique, rating: 5 })
+    expect(await starsOf(technique)).toEqual([4.5, 2])
+    await revise(ann, first, { rating: 1 })
+    expect(await starsOf(technique)).toEqual([4.5, 2])
+    await revise(ann, second, { rating: 3 })
+    expect(await starsOf(technique)).toEqual([4, 2])
+    await revise(ann, second, { notes: 'Sweet.' })
+    expect(await starsOf(technique)).toEqual([4, 2])
+    await revise(ann, second, { rating: null })
+    expect(await starsOf(technique)).toEqual([5, 1])
+  })
+
+  test('follow the brew to another technique', async () => {
+    const id = await log(ann, { technique: 'adler-original', rating: 4 })
+    const plain = await log(ben, { method: 'aeropress', rating: 2 })
+    await revise(ben, plain, { technique: 'adler-original' })
+    expect(await starsOf('adler-original')).toEqual([3, 2])
+    const other = (await world.call('GET /api/techniques?method=aeropress')).body.techniques
+      .map(({ slug }: { slug: string }) => slug)
+      .find((slug: string) => slug !== 'adler-original')
+    await revise(ann, id, { technique: other, rating: 5 })
+    expect([await starsOf('adler-original'), await starsOf(other)]).toEqual([
+      [2, 1],
+      [5, 1],
+    ])
+    await revise(ben, plain, { technique: null })
+    expect(await starsOf('adler-original')).toEqual([null, 0])
+  })
+
+  test('are in lists and on cards with the votes', async () => {
+    const technique = 'turbo-shot'
+    await log(ann, { technique, rating: 4 })
+    await log(ben, { technique, rating: 5 })
+    await world.call(`POST /api/techniques/${technique}/vote`, { as: ann, body: { vote: 'UP' } })
+    const { techniques } = (await world.call('GET /api/techniques?method=espresso')).body
+    const of = (slug: string) => techniques.find((one: { slug: string }) => one.slug === slug)
+    expect(of(technique)).toMatchObject({ upvotes: 1, downvotes: 0, avgRating: 4.5, ratingCount: 2 })
+    expect(techniques.at(-1)).toMatchObject({ upvotes: 0, avgRating: null, ratingCount: 0 })
+    const { text } = await browsing(world, ann).open('/techniques?method=espresso')
+    const [, card = '', next = ''] = text.split('<article class="card technique">')
+    expect(card).toContain('href="/techniques/turbo-shot"')
+    expect(card).toContain('<span class="unseen">Liked by </span>1</span>')
+    expect(card).toContain('<span class="unseen">Rated </span>4.5 from 2')
+    expect(next).not.toContain('class="votes"')
+    await world.call(`DELETE /api/techniques/${technique}/vote`, { as: ann })
+  })
+})
+
 test('brews by it are counted', async () => {
   await world.call('POST /api/brew-logs', { as: ann, body: { technique: 'rao-spin' } })
   expect((await opened()).brewCount).toBe(1)

@@ -47,7 +47,7 @@ test('what cannot be brewed is refused with the reason', async () => {
   const wrong = await world.call('GET /api/techniques/four-six?grinder=c40+mk4&machine=aeropress-original')
   expect([wrong.status, wrong.body.error]).toEqual([
     400,
-    'machine must be a brewer for V60 to brew The 4:6 method; the AeroPress Original is not.',
+    'machine must be another one. The 4:6 method needs a brewer for V60, and the AeroPress Original isn’t one.',
   ])
   expect((await world.call('GET /api/techniques/nobody-knows-it')).status).toBe(404)
   expect((await world.call('GET /api/techniques?method=teapot')).status).toBe(400)
@@ -80,6 +80,7 @@ describe('their pages', () => {
     expect(text).toContain('The author only says “coarse”.')
     expect(text).toMatch(/rel="noopener nofollow"/)
     expect((await open('/techniques/nobody-knows-it')).status).toBe(404)
+    expect((await open('/techniques/steampunk-metal-concentrate')).text).toContain('AeroPress Stainless Steel Filter')
   })
 
   test('offer a taste, a strength, a roast and a dose, each with what it changes and why', async () => {
@@ -114,5 +115,67 @@ describe('their pages', () => {
     expect(opened).toContain(`For <a href="/coffees/${coffee}">Worka</a>, dark roast`)
     expect(opened).toContain('<dt>Dark roast:</dt>')
     expect(opened).toMatch(new RegExp(`/me/log\\?technique=[\\w-]+(&amp;|&)coffee=${coffee}`))
+  })
+
+  test('say that the water follows from the coffee, where both are asked for', async () => {
+    const { text } = await open('/techniques/four-six?dose=12&water=500')
+    expect(text).toContain('The water follows from the coffee.')
+    expect((await open('/techniques/four-six?dose=12')).text).not.toContain('The water follows from the coffee.')
+    expect((await world.call('GET /api/techniques/four-six?grinder=c40+mk4&doseGrams=12&volumeGrams=500')).status).toBe(
+      400,
+    )
+  })
+
+  test('say why none of the reader’s brewers can do it, as the API does', async () => {
+    const as = await world.person()
+    const page = async (slug: string) => (await world.call(`GET /techniques/${slug}`, { as })).text
+    expect(await page('blooming-espresso')).not.toContain('These figures are for another one.')
+    const own = async (slug: string) =>
+      world.call('POST /api/user/machines', {
+        as,
+        body: { machineId: world.ports.machines.list().find(one => one.slug === slug)?.id },
+      })
+    await own('gaggia-classic-pro')
+    expect(await page('blooming-espresso')).toContain('the Gaggia Classic Pro can’t do that.')
+    expect(await page('four-six')).toContain('needs a brewer for V60, and the Gaggia Classic Pro isn’t one.')
+    await own('flair-58')
+    expect(await page('blooming-espresso')).toContain('Flair 58')
+    expect(await page('blooming-espresso')).not.toContain('These figures are for another one.')
+  })
+
+  test('have the figures of their card, and only techniques that the reader’s things can do are offered', async () => {
+    const as = await world.person()
+    const idOf = (slug: string) => world.ports.machines.list().find(one => one.slug === slug)?.id
+    await world.call('POST /api/user/machines', { as, body: { machineId: idOf('hario-v60-02') } })
+    const grinderId = world.ports.grinders.bySlug('comandante-c40-mk4')?.id
+    await world.call('POST /api/user/grinders', { as, body: { grinderId } })
+    await world.call('PUT /api/user/profile', { as, body: { acidityLevel: 5, strengthPreference: 1 } })
+    const coffee = await aCoffee(world, 'Kochere')
+    await world.sql`update coffees set roast_level = 'LIGHT' where id = ${coffee}`
+    const cardsOf = async (path: string) => {
+      const { text } = await world.call(`GET ${path}`, { as })
+      return text.split('<article class="card technique">').slice(1)
+    }
+    const hrefOf = (card: string) => card.match(/href="(\/techniques\/[^"]+)"/)?.[1] ?? ''
+    const figuresIn = (part: string) =>
+      [...part.matchAll(/<dd>(.*?)<\/dd>/g)].map(([, one = '']) => one.replace(/<[^>]*>/g, ''))
+
+    const offered = await cardsOf(`/coffees/${coffee}?method=espresso`)
+    const methods = offered.map(
+      card => world.ports.techniques.bySlug(hrefOf(card).match(/techniques\/([\w-]+)/)?.[1] ?? '')?.method,
+    )
+    expect(methods).toEqual(['v60', 'v60', 'v60'])
+
+    for (const card of [...offered, ...(await cardsOf('/techniques')).slice(0, 12)]) {
+      const { text } = await world.call(`GET ${hrefOf(card)}`, { as })
+      const page = text.slice(text.indexOf('<section aria-label="The numbers">'))
+      const figures = figuresIn(page.slice(0, page.indexOf('</dl>')))
+      expect([hrefOf(card), figuresIn(card)]).toEqual([hrefOf(card), figures])
+      const setting = card.match(/class="setting"><b>([^<]*)<\/b>/)?.[1]
+      expect([hrefOf(card), text.includes(`<dt>${setting?.split(/[\s\u00a0]/)[0]}:</dt>`)]).toEqual([
+        hrefOf(card),
+        true,
+      ])
+    }
   })
 })

@@ -113,7 +113,7 @@ test('the list of grinders finds letters of either word, says what it found, and
     await untilReady(page)
     await page.locator('.grinder').click()
     await page.getByText('Popular').waitFor()
-    expect(await textOf(page.getByRole('option').first())).toBe('Comandante C40 MK4')
+    expect(await textOf(page.getByRole('option').first())).toBe('Comandante C40 MK4 40 clicks')
     await shoot(page, `picker-${viewport.width}`)
     const list = await page.locator('dialin-picker').boundingBox()
     expect(viewport.width < 600 ? list?.width : (list?.width ?? 0) < 600).toBe(viewport.width < 600 ? 390 : true)

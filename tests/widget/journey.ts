@@ -38,8 +38,8 @@ export function testJourney(name: string, openBrowser: () => Promise<DrivenBrows
     const listHeight = () => browser.evaluate<number>(`${found('[role=listbox]')}.getBoundingClientRect().height`)
     await click('button.title')
     await wait('[role=option]', 'Zephyr')
-    // Two rows of 44 px, all of them in sight.
-    expect(await listHeight()).toBe(88)
+    // Two rows of 52 px, all of them in sight.
+    expect(await listHeight()).toBe(104)
     await shoot('coffees')
     await click('[role=option]', 'Zephyr')
     await wait('[role=tab]', 'Cold brew')

@@ -1,8 +1,8 @@
 import { expect, test } from 'bun:test'
-import type { Page } from 'playwright-core'
+import type { Locator, Page } from 'playwright-core'
 import { eventually } from '../support/eventually.ts'
 import { startWorld } from '../support/world.ts'
-import { element, expectAccessible, leave, script, setStage, textOf, untilReady, visit } from './stage.ts'
+import { element, expectAccessible, leave, script, setStage, takeGrinder, textOf, untilReady, visit } from './stage.ts'
 
 const stage = setStage(startWorld)
 
@@ -15,8 +15,9 @@ const open = async (body: string, options: Parameters<typeof visit>[2] = {}) => 
   return opened
 }
 
-const rows = (page: Page) => page.getByRole('option').allInnerTexts()
-const active = (page: Page) => page.locator('.row.active').allInnerTexts()
+const names = async (rows: Locator) => (await rows.allInnerTexts()).map(text => text.split('\n')[0] ?? '')
+const rows = (page: Page) => names(page.getByRole('option'))
+const active = (page: Page) => names(page.locator('.row.active'))
 
 test('a name that is not there is answered with the three closest, as on the site', async () => {
   const opened = await open(element('hill-road', 'data-coffee="worka"'))
@@ -44,6 +45,26 @@ test('a name that is not there is answered with the three closest, as on the sit
   await page.keyboard.press('Enter')
   await page.locator('.setting').waitFor()
   await eventually(async () => first.endsWith(JSON.parse(await kept(page)).name))
+  await leave(opened)
+})
+
+test('a row says what the dial shows, or how a coffee tastes', async () => {
+  const opened = await open(element('hill-road'))
+  const { page } = opened
+  await page.locator('.grinder').click()
+  const second = async () => (await page.getByRole('option').allInnerTexts()).map(text => text.split('\n')[1])
+  for (const [typed, said] of [
+    ['comandante c40 mk4', '40 clicks'],
+    ['k ultra', '0 to 10'],
+  ] as const) {
+    await page.locator('dialin-picker input').fill(typed)
+    await page.locator('.active').waitFor()
+    expect(await second()).toEqual([said])
+  }
+  await page.keyboard.press('Escape')
+  await page.locator('button.title').click()
+  await page.getByRole('option').first().waitFor()
+  expect(await second()).toEqual(['peach, jasmine, black tea', undefined])
   await leave(opened)
 })
 
@@ -136,5 +157,40 @@ test('on a phone, the list is a modal dialog with a name, and its buttons are 44
     expect([key, await inside()]).toEqual([key, 'dialin-picker'])
   }
   await expectAccessible(page)
+  await leave(opened)
+})
+
+test('other ways to brew are the roaster’s recipes and techniques, each a link with the visitor’s grinder', async () => {
+  const opened = await open(element('hill-road', 'data-coffee="worka"'))
+  const { page, asked } = opened
+  await untilReady(page)
+  await takeGrinder(page, 'c40 mk4', 'Comandante C40 MK4')
+  await page.locator('.setting').waitFor()
+  const button = page.getByRole('button', { name: 'Other ways' })
+  await button.click()
+  const links = page.locator('dialin-picker a')
+  await links.first().waitFor()
+  await expectAccessible(page)
+  expect(await links.first().evaluate(link => link.matches(':focus'))).toBe(true)
+  const shown = await links.evaluateAll(all =>
+    all.map(link => [link.firstElementChild?.firstChild?.nextSibling?.nodeValue, (link as HTMLAnchorElement).href]),
+  )
+  const { url } = stage.world
+  expect(shown.slice(0, 3)).toEqual([
+    ['AeroPress', `${url}/brew/hill-road/worka?method=aeropress&grinder=comandante-c40-mk4`],
+    ['Espresso', `${url}/brew/hill-road/worka?method=espresso&grinder=comandante-c40-mk4`],
+    ['The 4:6 method', `${url}/techniques/four-six?coffee=1&grinder=comandante-c40-mk4`],
+  ])
+  expect(await textOf(links.first())).toMatch(/^AeroPress \d+ clicks$/)
+  expect(await textOf(links.nth(2))).toMatch(/^The 4:6 method V60 · Tetsu Kasuya · \d+ clicks$/)
+  const [popup] = await Promise.all([page.context().waitForEvent('page'), links.nth(2).press('Enter')])
+  expect(await popup.locator('h1').textContent()).toBe('The 4:6 method')
+  expect(await textOf(popup.locator('main'))).toContain('C40 MK4')
+  expect(asked).not.toContain('POST /api/embed/track-click')
+  await button.click()
+  await links.first().waitFor()
+  await page.keyboard.press('Escape')
+  await page.waitForFunction(() => !document.querySelector('dialin-picker'))
+  expect(await button.evaluate(one => one.matches(':focus'))).toBe(true)
   await leave(opened)
 })

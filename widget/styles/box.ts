@@ -60,6 +60,7 @@ export const boxStyles = css`
     color: var(--ink);
     overflow-wrap: anywhere;
     text-align: left;
+    text-wrap: balance;
     font-variant-numeric: tabular-nums;
   }
   small,

@@ -73,6 +73,9 @@ export const layoutStyles = css`
       padding: 0;
       border: 0;
     }
+    .card .timer span {
+      display: inline;
+    }
     .card dd {
       font-size: 30px;
       line-height: 36px;

@@ -60,18 +60,24 @@ export const partStyles = css`
     margin: -10px calc(0px - var(--pad)) 0;
     border-bottom: 1px solid var(--edge);
   }
-  .tabs {
+  .tabs,
+  [role="tablist"] {
     display: flex;
     gap: 20px;
+  }
+  .tabs {
     overflow-x: auto;
     padding: 0 var(--pad);
     scrollbar-width: none;
   }
+  [role="tab"],
+  .ways {
+    color: var(--dim);
+    white-space: nowrap;
+  }
   [role="tab"] {
     height: 44px;
     border-bottom: 2px solid transparent;
-    color: var(--dim);
-    white-space: nowrap;
   }
   [aria-selected="true"] {
     border-color: var(--strong);
@@ -134,6 +140,9 @@ export const partStyles = css`
   .timer {
     padding: 4px 11px;
   }
+  .timer span {
+    display: none;
+  }
   .noted {
     position: relative;
   }
@@ -175,6 +184,9 @@ export const partStyles = css`
     width: 18px;
     stroke: currentColor;
     stroke-width: 5;
+  }
+  .powered .logo {
+    stroke: var(--ink);
   }
   .logo path {
     stroke: var(--token-mark);

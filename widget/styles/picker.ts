@@ -120,11 +120,20 @@ export const pickerStyles = (css: typeof Css) => css`
     display: flex;
     align-items: center;
     justify-content: space-between;
-    min-height: 44px;
-    padding: 6px 12px;
+    min-height: 52px;
+    padding: 4px 12px;
     border-radius: 10px;
+    color: inherit;
     font-weight: 500;
+    line-height: 1.3;
+    text-decoration: none;
     cursor: pointer;
+  }
+  small {
+    display: block;
+    color: var(--dim);
+    font-size: 13px;
+    font-weight: 400;
   }
   .row:hover,
   .active {

@@ -109,7 +109,8 @@ export const brews = [
     route: 'PATCH /api/brew-logs/:id',
     also: 'PUT',
     summary: 'Say how a brew turned out',
-    description: 'Rating, taste, outcome, notes, when it was brewed and what was measured; omitted fields stay.',
+    description:
+      'Rating, taste, outcome, notes, when it was brewed, from which bag and what was measured; omitted fields stay.',
     access: 'member',
     input: ReviseBrew,
     example: { id: 1, rating: 4, notes: 'Better once it had cooled.' },

@@ -77,7 +77,8 @@ export const embeds: Route[] = [
   endpoint({
     route: 'GET /api/embed/:roasterSlug/:coffeeSlug',
     summary: "A roaster's own recipes for one coffee",
-    description: 'One per method, the default first. Open to all origins and cached for five minutes.',
+    description:
+      'One for each method, the default first, and techniques to brew it by. Open to all origins and cached for five minutes.',
     access: 'public',
     open: true,
     cache,

@@ -9,9 +9,9 @@ import {
   ConvertGrindSetting,
   convertGrindSetting,
   GetGrinderChart,
-  GrinderList,
+  GrinderChoices,
   getGrinderChart,
-  listGrinders,
+  listGrinderChoices,
 } from '../../../core/grind/grinders.ts'
 import { straightTicks } from '../../design/dial/straight.ts'
 import type { Route } from '../endpoint.ts'
@@ -31,14 +31,15 @@ const Ticks = v.pipe(
 export const grinders: Route[] = [
   endpoint({
     route: 'GET /api/widget/grinders',
-    summary: 'Every grinder with its slug',
+    name: 'listGrinderChoices',
+    summary: 'Every grinder with its slug and the ends of its dial',
     description: 'A short form, for a list to choose from. Open to all origins and cached for a day.',
     access: 'public',
     open: true,
     cache: cachedForADay,
     input: field.nothing,
-    reply: GrinderList,
-    run: listGrinders,
+    reply: GrinderChoices,
+    run: listGrinderChoices,
   }),
   endpoint({
     route: 'GET /api/widget/grinder/:slug',

@@ -2,6 +2,7 @@ import type { Person } from '../../../core/accounts/model.ts'
 import { canBrew } from '../../../core/adaptation/fit.ts'
 import type { Caller } from '../../../core/caller.ts'
 import type { RecipeGrind } from '../../../core/dial/on-grinder.ts'
+import type { StoredMachine } from '../../../core/equipment/equipment.ts'
 import { type AnyStoredGrinder, grinderFor } from '../../../core/equipment/own-grinders.ts'
 import { usedFirst } from '../../../core/equipment/owned-equipment.ts'
 import { seenBy } from '../../../core/equipment/seen-grinders.ts'
@@ -79,17 +80,21 @@ export async function dialForRecipe({ grinderId }: Pick<RecipeGrind, 'grinderId'
  * The reader's brewer for a recipe, if they own one for its method: the same model, else one that
  * is large enough, else the default.
  */
-export async function brewerForRecipe(recipe: BrewedAmounts, { ports, who }: Visit) {
-  const owned = who ? await ports.ownedEquipment.machines.list(who.id) : []
-  const machineOf = ({ itemId }: { itemId: number }) => ports.machines.byId(itemId)
-  const ofMethod = owned.filter(item => machineOf(item)?.brewMethod === recipe.method)
-  const own = ofMethod.flatMap(item => machineOf(item) ?? [])
-  const first = usedFirst(ofMethod)
+export const brewerForRecipe = async (recipe: BrewedAmounts, visit: Visit) =>
+  brewerAmong(await brewersOf(visit), recipe)
+
+export function brewerAmong(brewers: readonly StoredMachine[], recipe: BrewedAmounts) {
+  const able = brewers.filter(({ brewMethod }) => brewMethod === recipe.method)
   return (
-    own.find(({ slug }) => slug === recipe.brewedIn?.slug) ??
-    own.find(machine => canBrew(machine, recipe)) ??
-    (first && machineOf(first))
+    able.find(({ slug }) => slug === recipe.brewedIn?.slug) ?? able.find(machine => canBrew(machine, recipe)) ?? able[0]
   )
+}
+
+/** The reader's own brewers, the default first. */
+export async function brewersOf({ ports, who }: Visit): Promise<StoredMachine[]> {
+  const owned = who ? await ports.ownedEquipment.machines.list(who.id) : []
+  const inOrder = owned.toSorted((one, other) => Number(other.isDefault) - Number(one.isDefault))
+  return inOrder.flatMap(({ itemId }) => ports.machines.byId(itemId) ?? [])
 }
 
 type BrewedAmounts = Pick<RecipeDetail, 'doseGrams' | 'waterGrams'> & {

@@ -9,8 +9,6 @@ import { keepWithBag } from '../../../core/library/keep-with-bag.ts'
 import { KeepCoffee } from '../../../core/library/library.ts'
 import { capital } from '../../../core/names.ts'
 import { MOST_NUDGES } from '../../../core/setup/adapt-recipe.ts'
-import { bestForRoast } from '../../../core/techniques/for-roast.ts'
-import { scoresOf } from '../../../core/techniques/talk.ts'
 import { recipesADot, spread } from '../../design/dial/spread.ts'
 import { dialFrom } from '../../design/dial/ticks.ts'
 import type { Visit } from './choices.ts'
@@ -29,8 +27,9 @@ import { icon, pen } from './parts/pen.ts'
 import { photo } from './parts/photo.ts'
 import { recipeCard } from './parts/recipe-card.ts'
 import { shopLink } from './parts/shop-link.ts'
-import { techniqueCard } from './parts/technique-card.ts'
+import { techniqueCards } from './parts/technique-card.ts'
 import { readerClock } from './reader-clock.ts'
+import { techniquesForRoast } from './technique-reader.ts'
 
 /** A coffee: what it is, where to start with it, how others grind it, and their recipes. */
 export async function coffeePage(id: number, visit: Visit): Promise<Response> {
@@ -134,10 +133,12 @@ ${note ? html`<p class="quiet">${note}</p>` : ''}
 async function techniqueStrip(coffee: CoffeeDetail, { method, methods }: Start, visit: Visit): Promise<Html> {
   const { roastLevel } = coffee
   const { ports } = visit
-  const score = scoresOf(await ports.techniqueTalk.votes())
-  const best = bestForRoast({ roastLevel, methods: [...new Set([method, ...methods])] }, ports, score).slice(0, 3)
+  const every = ports.techniques.list().map(one => one.method)
+  const inOrder = [...new Set([method, ...methods, ...every])]
+  const opinions = await ports.techniqueTalk.opinions()
+  const best = await techniquesForRoast({ roastLevel, methods: inOrder, most: 3, opinions }, visit)
   return html`<section class="part" aria-labelledby="techniques"><div class="part-top"><h2 id="techniques">Techniques for a ${roastWord(roastLevel)} roast</h2><a class="all" href="/techniques">All techniques</a></div>
-<div class="cards techniques">${best.map(one => techniqueCard(one, visit, coffee))}</div></section>`
+<div class="cards techniques">${await techniqueCards(best, opinions, visit, coffee)}</div></section>`
 }
 
 function howOthersGrind(stats: Awaited<ReturnType<typeof coffeeStats>>, start: Start, { words }: Visit): Html {

@@ -32,7 +32,7 @@ export const notFoundPage = (visit: Visit, text?: string): Promise<Response> =>
     visit,
     404,
     'Past the end of\u00a0the\u00a0dial',
-    html`${text ?? 'There’s no page at this address. It may have moved, or its author deleted it.'}`,
+    html`${text ?? 'There’s no page at this address. It may have moved or been deleted.'}`,
   )
 
 function pastTheEnd(visit: Visit, status: number, title: string, text: Html, back?: string) {

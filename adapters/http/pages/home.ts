@@ -20,7 +20,7 @@ import { recipeFigures, roastInWords } from './parts/figures.ts'
 import { icon } from './parts/pen.ts'
 import { reasonList } from './parts/reasons.ts'
 import { recipeCard } from './parts/recipe-card.ts'
-import { techniqueCard } from './parts/technique-card.ts'
+import { techniqueCards } from './parts/technique-card.ts'
 
 /**
  * Any recipe on your dial: three choices and the ring, then the converter, recipes, roasters and
@@ -39,7 +39,7 @@ export async function homePage(asked: Visit): Promise<Response> {
     body: html`${hero(visit, chosen)}
 ${converter(visit)}
 ${total === 0 ? '' : bestRecipes(total, best, visit)}
-${techniquesToTry(visit)}
+${await techniquesToTry(visit)}
 ${forRoasters(visit, chosen)}
 ${forBuilders(visit)}`,
     cookies,
@@ -50,10 +50,11 @@ const bestRecipes = (total: number, best: readonly Recipe[], visit: Visit): Html
   html`<section class="part" aria-labelledby="best" data-live="best"><div class="part-top"><div><h2 id="best">Best recipes now</h2><p class="quiet">${visit.grinder ? `Top rated, shown on your ${visit.grinder.model}.` : 'Top rated by people who brew them.'}</p></div><a class="all" href="/recipes">All ${visit.words.number(total)} recipes</a></div>
 <div class="cards row">${best.map(recipe => recipeCard(recipe, visit))}</div></section>`
 
-function techniquesToTry(visit: Visit): Html {
+async function techniquesToTry(visit: Visit): Promise<Html> {
   const techniques = visit.ports.techniques.list()
+  const opinions = await visit.ports.techniqueTalk.opinions()
   return html`<section class="part" aria-labelledby="techniques"><div class="part-top"><div><h2 id="techniques">Techniques to start from</h2><p class="quiet">Ways to brew any coffee, from the people who worked them out.</p></div><a class="all" href="/techniques">All ${visit.words.number(techniques.length)} techniques</a></div>
-<div class="cards techniques">${techniques.slice(0, 3).map(one => techniqueCard(one, visit))}</div></section>`
+<div class="cards techniques">${await techniqueCards(techniques.slice(0, 3), opinions, visit)}</div></section>`
 }
 
 const strengths = ['Lighter', 'A bit lighter', 'As usual', 'A bit stronger', 'Stronger']

@@ -2,7 +2,6 @@ import { methodById } from '../../../core/grind/methods.ts'
 import { fullName } from '../../../core/grind/name.ts'
 import { rangeLabelOf } from '../../../core/grind/notation.ts'
 import { capital } from '../../../core/names.ts'
-import { bestForRoast } from '../../../core/techniques/for-roast.ts'
 import type { Visit } from './choices.ts'
 import { type Html, html } from './html.ts'
 import { recipeOn, straightDial, withRange } from './parts/dials.ts'
@@ -13,6 +12,7 @@ import type { RecipeActivity } from './recipe-activity.ts'
 import type { RecipeOnPage } from './recipe-on-page.ts'
 import { recipePath } from './recipe-path.ts'
 import { reportLink } from './report-link.ts'
+import { techniquesForRoast } from './technique-reader.ts'
 
 const MOST_TECHNIQUES = 2
 
@@ -20,8 +20,8 @@ const MOST_TECHNIQUES = 2
  * Next to a recipe: the equipment it was written for, how to export it, and other ways to brew the
  * same coffee.
  */
-export const recipeAside = (recipe: RecipeOnPage, activity: RecipeActivity, visit: Visit): Html =>
-  html`<aside aria-label="More of this recipe">${writtenOn(recipe)}${takeAlong(recipe, visit)}${otherWays(recipe, activity, visit)}${activity.isTheirs || recipe.isHidden ? '' : reportLink(recipe.actionPath)}</aside>`
+export const recipeAside = async (recipe: RecipeOnPage, activity: RecipeActivity, visit: Visit): Promise<Html> =>
+  html`<aside aria-label="More of this recipe">${writtenOn(recipe)}${takeAlong(recipe, visit)}${await otherWays(recipe, activity, visit)}${activity.isTheirs || recipe.isHidden ? '' : reportLink(recipe.actionPath)}</aside>`
 
 function writtenOn({ written, byRoaster, grindSettingText: text }: RecipeOnPage): Html {
   if (!written && !byRoaster)
@@ -42,11 +42,12 @@ function takeAlong({ href, data }: RecipeOnPage, { ports }: Visit): Html {
 }
 
 /** The best recipe of each other method, then techniques, each with its setting on the reader's grinder. */
-function otherWays({ coffee, method }: RecipeOnPage, { ways }: RecipeActivity, visit: Visit): Html {
+async function otherWays({ coffee, method }: RecipeOnPage, { ways }: RecipeActivity, visit: Visit): Promise<Html> {
   const { grinder, ports } = visit
   const { roastLevel } = coffee
   const methods = [...new Set([method, ...ports.techniques.list().map(one => one.method)])]
-  const techniques = bestForRoast({ roastLevel, methods }, ports).slice(0, MOST_TECHNIQUES)
+  const opinions = await ports.techniqueTalk.opinions()
+  const techniques = await techniquesForRoast({ roastLevel, methods, most: MOST_TECHNIQUES, opinions }, visit)
   return html`<div class="panel"><h3>Same coffee, other ways</h3><ul class="ways">${ways.map(one => {
     const on = grinder && recipeOn(grinder, one, 'your', visit)
     const where = !on ? '' : on.reachable ? `${withRange(on)} on yours` : 'past your dial'

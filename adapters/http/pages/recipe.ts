@@ -90,7 +90,7 @@ ${brewView(visit, {
       : []),
   ],
 })}${recipe.compared ? await differencePanel(recipe.compared, recipe.basedOn, await dialForRecipe(recipe, visit), visit) : ''}${tastedInWords(recipe.tasteProfile)}
-<div class="columns">${recipeTalk(recipe, activity, visit)}${recipeAside(handedOn, activity, visit)}</div>`,
+<div class="columns">${recipeTalk(recipe, activity, visit)}${await recipeAside(handedOn, activity, visit)}</div>`,
   })
 }
 

@@ -66,7 +66,9 @@ ${sortSwitch(
 <div data-live="found">${roastUnknown(search)}${await tasteUnknown(search, visit)}${await nothingRecommended(search, visit)}${
       page.data.length > 0
         ? html`<div class="cards">${page.data.map(recipe => recipeCard(recipe, visit))}</div>`
-        : await nothingFits(search, visit)
+        : all.total > 0
+          ? await nothingFits(search, visit)
+          : nothingShared()
     }${pager(position.previous, next, `Show ${words.number(Math.max(1, Math.min(PAGE_LENGTH, left)))} more`)}</div></section></div></form>`,
   })
 }
@@ -148,6 +150,14 @@ async function nothingRecommended({ asked }: RecipeSearch, { who, ports }: Visit
   const { note } = await recommendRecipes({ limit: 1 }, ports, who)
   return note === null ? html`` : notice('plain', note, html`<a href="/me/gear">My gear</a>`)
 }
+
+/** On a new server. */
+const nothingShared = () =>
+  notice(
+    'plain',
+    'Nobody has shared a recipe here yet.',
+    html`Start from a <a href="/techniques">technique that people talk about</a>: it works with any coffee.`,
+  )
 
 /** Suggests which filter to remove when nothing matches all of them. */
 async function nothingFits({ applied, asked }: RecipeSearch, visit: Visit): Promise<Html> {

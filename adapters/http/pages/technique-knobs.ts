@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { basketFor } from '../../../core/adaptation/asked-amounts.ts'
-import { type BaseRecipe, type Brewer, boundsFor } from '../../../core/adaptation/base.ts'
+import { type BaseRecipe, type Brewer, boundsFor, isFixed } from '../../../core/adaptation/base.ts'
 import { tastesByPours } from '../../../core/adaptation/pour-parts.ts'
 import type { Coffee } from '../../../core/coffees/model.ts'
 import { type RoastLevel, roastLevels, roastWord } from '../../../core/coffees/roast.ts'
@@ -15,7 +15,7 @@ import { choiceField } from './parts/controls.ts'
 import { roastInWords } from './parts/figures.ts'
 
 /** What a reader may change about a technique. What is not asked for is as published. */
-export interface Knobs {
+interface Knobs {
   doseGrams: number | undefined
   strength: number
   taste: number
@@ -49,11 +49,12 @@ export function dosesBeside(doseGrams: number, base: BaseRecipe, brewer: Brewer 
 }
 
 function takes(doseGrams: number, base: BaseRecipe, machine: Brewer | undefined) {
+  if (isFixed(base, 'dose')) return doseGrams === base.doseGrams
   const { min, max } = basketFor(base.method, boundsFor(base, machine)) ?? { min: 1, max: Infinity }
   return v.is(field.doseGrams, doseGrams) && min <= doseGrams && doseGrams <= max
 }
 
-interface Setting {
+interface KnobChoice {
   value: number
   label: string
 }
@@ -70,12 +71,12 @@ export function knobsForm(base: BaseRecipe, { strength, taste, roastLevel, doseG
   const kept = Object.entries(asked).filter(([, value]) => value != null)
   const pours = poursBy(base.method, base.steps).length
   // A stronger setting than ours, which a link may have, stays.
-  const tastes: Setting[] = [
+  const tastes: KnobChoice[] = [
     { value: Math.max(1, taste), label: tastesByPours(base) ? 'Sweeter' : 'Richer' },
     { value: 0, label: 'Balanced' },
     { value: Math.min(-1, taste), label: 'Brighter' },
   ]
-  const strengths: Setting[] = [
+  const strengths: KnobChoice[] = [
     { value: Math.min(2, strength), label: 'Lighter' },
     { value: 3, label: 'Medium' },
     { value: Math.max(4, strength), label: 'Stronger' },
@@ -86,7 +87,7 @@ ${knob('taste', 'Taste', tastes, taste)}${knob('strength', 'Strength', strengths
 ${kept.map(([name, value]) => html`<input type="hidden" name="${name}" value="${value ?? ''}">`)}<p class="unscripted"><button class="button soft">Show it</button></p></form>`
 }
 
-const knob = (name: string, label: string, settings: Setting[], chosen: number): Html =>
+const knob = (name: string, label: string, settings: KnobChoice[], chosen: number): Html =>
   html`<fieldset class="knob"><legend>${label}</legend><span class="switch sorts">${settings.map(({ value, label }) => html`<label><input class="unseen" type="radio" name="${name}" value="${value}"${value === chosen ? html` checked` : ''}>${label}</label>`)}</span></fieldset>`
 
 /** When each part is poured, and what its author says it is for: "40%: taste". */

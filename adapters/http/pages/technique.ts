@@ -1,22 +1,21 @@
 import { boundsFor, waterParts } from '../../../core/adaptation/base.ts'
 import { mostOf } from '../../../core/adaptation/reasons.ts'
 import { unusualStyle } from '../../../core/adaptation/styles.ts'
-import type { Technique } from '../../../core/adaptation/technique.ts'
-import { baseOfTechnique, brewerTrouble } from '../../../core/adaptation/technique-base.ts'
+import { baseOfTechnique } from '../../../core/adaptation/technique-base.ts'
 import { roastWord } from '../../../core/coffees/roast.ts'
-import type { StoredMachine } from '../../../core/equipment/equipment.ts'
 import { methodById } from '../../../core/grind/methods.ts'
 import { fullName } from '../../../core/grind/name.ts'
 import { numeralOf } from '../../../core/grind/notation.ts'
 import { capital } from '../../../core/names.ts'
 import { MOST_NUDGES } from '../../../core/setup/adapt-recipe.ts'
-import { adaptTechnique, grindNote, sourcesOf } from '../../../core/techniques/techniques.ts'
+import { grindNote, sourcesOf, techniqueOn } from '../../../core/techniques/techniques.ts'
 import { brewView } from './brew-view.ts'
-import { brewerForRecipe, dialFor, onGrinderAsked, type Visit } from './choices.ts'
+import { dialFor, onGrinderAsked, type Visit } from './choices.ts'
 import { nudgedIn, waterAsked } from './chosen-brew.ts'
 import { notFoundPage } from './error.ts'
 import { html } from './html.ts'
 import { sitePage } from './layout.ts'
+import { notice } from './parts/controls.ts'
 import { rangeInWords } from './parts/dials.ts'
 import { makeItMine, variationsLink } from './parts/lineage.ts'
 import { brewerIcon, icon } from './parts/pen.ts'
@@ -28,6 +27,7 @@ import { techniqueData } from './recipe-data.ts'
 import { recipeTalk } from './recipe-talk.ts'
 import { standNow } from './stand-now.ts'
 import { dosesBeside, knobsForm, knobsIn, partsPoured } from './technique-knobs.ts'
+import { brewerFor, techniqueReader } from './technique-reader.ts'
 
 /** One technique, to brew from: on the reader's grinder and, where it can do it, on their brewer. */
 export async function techniquePage(slug: string, arrived: Visit): Promise<Response> {
@@ -37,7 +37,9 @@ export async function techniquePage(slug: string, arrived: Visit): Promise<Respo
   if (!technique) return notFoundPage(visit)
   const { name, method, madeKnownBy, text, keeps } = technique
   const { grinder, whose } = dialFor(visit)
-  const machine = await brewerFor(technique, visit)
+  const reader = await techniqueReader(visit)
+  const { machine, trouble } = brewerFor(technique, reader, visit)
+  const filter = ports.filters.list().find(one => one.slug === technique.filter)
   const nudge = nudgedIn(visit, MOST_NUDGES)
   const coffee = await coffeeAsked(visit)
   const base = baseOfTechnique(technique, ports.grinders)
@@ -47,8 +49,9 @@ export async function techniquePage(slug: string, arrived: Visit): Promise<Respo
     brewer: machine,
     volumeGrams: knobs.doseGrams === undefined ? waterAsked(visit) : undefined,
     isDecaf: coffee?.coffeeType === 'DECAF',
+    palate: reader.palate,
   }
-  const recipe = await adaptTechnique(technique, asked, grinder, ports, who, nudge)
+  const recipe = techniqueOn(technique, asked, grinder, ports, who, nudge)
   const on = { ...recipe, grinder, whose }
   const { pouredGrams } = waterParts(base, recipe.waterGrams)
   const variations = await ports.recipes.variations({ technique: slug }, { limit: 1, offset: 0 })
@@ -72,39 +75,42 @@ export async function techniquePage(slug: string, arrived: Visit): Promise<Respo
     ),
     body: html`<nav class="crumbs" aria-label="Where this is"><a class="quiet" href="/techniques">Techniques</a>${icon('right')}<a class="quiet" href="/techniques?method=${method}">${methodById[method].name}</a></nav>
 <h1 class="title">${name}</h1>
-<p class="facts">${brewerIcon(method)}<span>${machine ? fullName(machine) : methodById[method].name}</span><span>${whoMadeItKnown(technique)}</span>${coffee ? html`<span>For <a href="/coffees/${coffee.id}">${coffee.name}</a>, ${roastWord(coffee.roastLevel)} roast</span>` : ''}${variationsLink(variations.total, techniquePath(slug), words)}${makeItMine(slug)}</p>
+<p class="facts">${brewerIcon(method)}<span>${machine ? fullName(machine) : methodById[method].name}</span>${filter ? html`<span>${filter.name}</span>` : ''}<span>${whoMadeItKnown(technique)}</span>${coffee ? html`<span>For <a href="/coffees/${coffee.id}">${coffee.name}</a>, ${roastWord(coffee.roastLevel)} roast</span>` : ''}${variationsLink(variations.total, techniquePath(slug), words)}${makeItMine(slug)}</p>
 <p class="lead technique-text">${text}</p>
-<div class="by-rule">${brewView(visit, {
-      ...recipe,
-      waterTempF: recipe.heat === 'fixed' ? null : recipe.waterTempF,
-      machine: boundsFor(base, machine),
-      mostInWords: mostOf(base),
-      title: name,
-      log: {
-        technique: slug,
-        ...(coffee && { coffee: String(coffee.id) }),
-        ...(machine && { brewer: machine.slug }),
-        ...(unusualStyle(recipe.style) && { style: recipe.style }),
+${trouble ? notice('plain', trouble, 'These figures are for another one.') : ''}${knobs.doseGrams !== undefined && waterAsked(visit) !== undefined ? notice('plain', 'The water follows from the coffee.', 'Choose one of them.') : ''}<div class="by-rule">${brewView(
+      visit,
+      {
+        ...recipe,
+        waterTempF: recipe.heat === 'fixed' ? null : recipe.waterTempF,
+        machine: boundsFor(base, machine),
+        mostInWords: mostOf(base),
+        title: name,
+        log: {
+          technique: slug,
+          ...(coffee && { coffee: String(coffee.id) }),
+          ...(machine && { brewer: machine.slug }),
+          ...(unusualStyle(recipe.style) && { style: recipe.style }),
+        },
+        canLog: who !== undefined,
+        notes: null,
+        ...(knobs.doseGrams !== undefined && { volumeGrams: recipe.waterGrams * recipe.batches }),
+        doses: dosesBeside(recipe.doseGrams, base, machine),
+        knobs: knobsForm(base, knobs, visit),
+        pourParts: partsPoured(base, recipe.steps, pouredGrams, recipe.brewTimeSeconds),
+        shown: on,
+        mine: on,
+        stand: await standNow(on, visit),
+        mostNudges: MOST_NUDGES,
+        reasons: [
+          [`${numeralOf(grinder, on.grindSetting)}:`, grindNote(technique, ports.grinders)],
+          ...recipe.why.map((reason): [string, string] => {
+            const [cause, effect] = reasonInWords(reason, words)
+            return [cause === '' ? '' : `${cause}:`, effect]
+          }),
+          ...(on.reachable ? [[`${rangeInWords(on)}:`, rangeReasonInWords(on)] as [string, string]] : []),
+        ],
       },
-      canLog: who !== undefined,
-      notes: null,
-      ...(knobs.doseGrams !== undefined && { volumeGrams: recipe.waterGrams * recipe.batches }),
-      doses: dosesBeside(recipe.doseGrams, base, machine),
-      knobs: knobsForm(base, knobs, visit),
-      pourParts: partsPoured(base, recipe.steps, pouredGrams, recipe.brewTimeSeconds),
-      shown: on,
-      mine: on,
-      stand: await standNow(on, visit),
-      mostNudges: MOST_NUDGES,
-      reasons: [
-        [`${numeralOf(grinder, on.grindSetting)}:`, grindNote(technique, ports.grinders)],
-        ...recipe.why.map((reason): [string, string] => {
-          const [cause, effect] = reasonInWords(reason, words)
-          return [cause === '' ? '' : `${cause}:`, effect]
-        }),
-        ...(on.reachable ? [[`${rangeInWords(on)}:`, rangeReasonInWords(on)] as [string, string]] : []),
-      ],
-    })}</div>
+    )}</div>
 <div class="columns technique-about">${recipeTalk(talk, talk, visit)}<aside aria-label="About this technique"><section aria-labelledby="keeps"><h2 id="keeps">What makes it what it is</h2><ul class="ticked">${keeps.map(one => html`<li>${icon('check')}${capital(one)}</li>`)}</ul></section>
 <section aria-labelledby="from"><h2 id="from">Where it’s from</h2><ul>${sourcesOf(technique).map(({ title, url }) => html`<li><a href="${url}" rel="noopener nofollow">${title}</a></li>`)}</ul><p class="quiet">The figures are published; the words are ours.</p></section></aside></div>`,
   })
@@ -130,11 +136,4 @@ async function talkOf(slug: string, visit: Visit) {
 async function coffeeAsked({ url, ports }: Visit) {
   const id = idIn(url.searchParams.get('coffee'))
   return id === undefined ? undefined : ports.coffees.byId(id)
-}
-
-/** The reader's own brewer, if it can do it. */
-async function brewerFor(technique: Technique, visit: Visit): Promise<StoredMachine | undefined> {
-  const base = baseOfTechnique(technique, visit.ports.grinders)
-  const machine = await brewerForRecipe({ ...base, brewedIn: undefined }, visit)
-  return machine && brewerTrouble(technique, base, machine) ? undefined : machine
 }

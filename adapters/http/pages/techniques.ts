@@ -7,7 +7,7 @@ import { sitePage } from './layout.ts'
 import { notice, searchField, tabs } from './parts/controls.ts'
 import { hrefWith } from './parts/pager.ts'
 import { brewerIcon } from './parts/pen.ts'
-import { techniqueCard } from './parts/technique-card.ts'
+import { techniqueCards } from './parts/technique-card.ts'
 import { hiddenFields, textsIn } from './query.ts'
 
 /** On a phone, more cards than this are scrolled past. */
@@ -20,8 +20,8 @@ export async function techniquesPage(arrived: Visit): Promise<Response> {
   const asked = v.safeParse(GivenMethod, url.searchParams.get('method'))
   const method = asked.success ? asked.output : undefined
   const search = (textsIn(url, 'q')[0] ?? '').slice(0, 100)
-  const votes = await ports.techniqueTalk.votes()
-  const found = byScore(techniquesFor({ method, search }, ports), votes)
+  const opinions = await ports.techniqueTalk.opinions()
+  const found = byScore(techniquesFor({ method, search }, ports), opinions)
   const isWhole = url.searchParams.has('all') || found.length <= SHOWN_AT_FIRST
   const methods = [...new Set(ports.techniques.list().map(one => one.method))]
   const title = method ? `${methodById[method].name} techniques` : 'Techniques'
@@ -44,7 +44,7 @@ ${tabs('Brew method', [
 ])}
 <section aria-labelledby="found"><h2 class="unseen" id="found">${words.number(found.length)} ${found.length === 1 ? 'technique' : 'techniques'}</h2>${
       found.length > 0
-        ? html`<div class="cards techniques">${found.slice(0, isWhole ? undefined : SHOWN_AT_FIRST).map(one => techniqueCard(one, visit))}</div>`
+        ? html`<div class="cards techniques">${await techniqueCards(found.slice(0, isWhole ? undefined : SHOWN_AT_FIRST), opinions, visit)}</div>`
         : notice('plain', 'No techniques match your search.', html`<a href="/techniques">Show all techniques</a>`)
     }${isWhole ? '' : html`<p class="more"><a class="button outlined" href="${hrefWith(url, 'all', 'yes')}">Show all ${words.number(found.length)}</a></p>`}</section>`,
   })

@@ -35,6 +35,10 @@ export const keepCoffeesOf = (sql: Transaction, those: Fragment, since: Fragment
   order by coffee_profile_id, bags.created_at desc, id desc
   on conflict do nothing`
 
+/** Neither finished nor in the freezer, as the shelf says on that day. */
+export const isOpenBag = (sql: Sql, day: string) =>
+  sql`(not bags.is_archived and (bags.frozen_on is null or bags.frozen_on > ${day} or bags.thawed_on <= ${day}) is true)`
+
 /** The brews of this many bags are counted at once (library.ts says why). */
 const BAGS_AT_ONCE = 50
 /** Per bag: counting 60,000 brews would block the embedded engine for 100 ms. */
@@ -97,9 +101,8 @@ export function bagsIn(sql: Sql): Bags {
           from bags
           where user_id = ${userId}
             and coffee_profile_id = ${coffeeProfileId}
-            and not is_archived
+            and ${isOpenBag(sql, day)}
             and (roasted_on is null or roasted_on <= ${day})
-            and (frozen_on is null or frozen_on > ${day} or thawed_on <= ${day})
           order by created_at desc, id desc
           ${literalLimit(sql, MOST_TRIED)}
         ))`,

@@ -14,7 +14,7 @@ import { literalLimit, roomFor } from '../queries/planner.ts'
 import { first } from '../queries/rows.ts'
 import { personalRecipeRow } from '../recipes/personal-recipes.ts'
 import { brewWithCoffee, reviewFields } from './brew-columns.ts'
-import { rateByBrew, unrateByBrew } from './brew-ratings.ts'
+import { rateByBrew, rateTechniqueByBrew, unrateByBrew, unrateTechniqueByBrew } from './brew-ratings.ts'
 import { addBrewIn } from './log-brew.ts'
 import { byTechnique, drunkBy, ofStyle, sameBrew } from './same-brew.ts'
 
@@ -151,15 +151,19 @@ export function brewsIn(sql: Sql, cursors: Cursors): Brews {
     revise: (userId, id, revision) =>
       transact(sql, async sql => {
         await holdRecipeOf(sql, userId, id)
-        const [before] = await sql<Pick<StoredBrew, 'rating'>[]>`
-          select rating
+        const [before] = await sql<Pick<StoredBrew, 'rating' | 'technique'>[]>`
+          select rating, technique
           from brew_logs
           where user_id = ${userId}
             and id = ${id}
           for no key update`
         if (!before) return undefined
+        if (revision.bagId != null && !(await takeFromBag(sql, userId, id, revision.bagId))) return 'no-bag'
+        const { rating = before.rating, technique = before.technique } = revision
+        const isRatedAnew = rating !== before.rating || technique !== before.technique
+        if (before.technique !== null && isRatedAnew) await unrateTechniqueByBrew(sql, id)
         await sql`update brew_logs set ${changed(sql, 'brewLogs', revisedFields, revision)} where id = ${id}`
-        const { rating = before.rating } = revision
+        if (technique !== null && isRatedAnew) await rateTechniqueByBrew(sql, id)
         if (rating !== before.rating)
           await (rating === null ? unrateByBrew(sql, id, before.rating) : rateByBrew(sql, id))
         return byId(sql, userId, id)
@@ -224,12 +228,25 @@ export function brewsIn(sql: Sql, cursors: Cursors): Brews {
   }
 }
 
+/** What is left of a bag is counted from its brews, so both bags have the right amount at once. */
+async function takeFromBag(sql: Transaction, userId: number, id: number, bagId: number) {
+  const [bag] = await sql<{ coffeeProfileId: number | null }[]>`
+    select coffee_profile_id
+    from bags
+    where user_id = ${userId}
+      and id = ${bagId}
+    for key share`
+  if (bag) await sql`update brew_logs set coffee_profile_id = ${bag.coffeeProfileId} where id = ${id}`
+  return bag !== undefined
+}
+
 /** More than anybody brews from the bags that are open. */
 const NEWEST_OF_BAGS = 500
 
 const revisedFields = fieldsOf<BrewRevision>({
   ...(Object.fromEntries(reviewFields.map(field => [field, true])) as Record<keyof BrewReview, true>),
   brewedAt: true,
+  bagId: true,
   style: true,
   technique: true,
   tdsPercent: true,

@@ -3,6 +3,7 @@ import type { OpenBag } from '../../../core/stand/stand.ts'
 import type { Sql } from '../engine/client.ts'
 import { changed } from '../queries/columns.ts'
 import { literalLimit } from '../queries/planner.ts'
+import { isOpenBag } from './bags.ts'
 
 /** A bag that is not among this many brews is sorted by when it was added. */
 const NEWEST_BREWS = 500
@@ -50,46 +51,49 @@ export function dialsIn(sql: Sql): Dials {
         set ${changed(sql, 'mine', ['saidSetting', 'saidAt', 'burrsChangedOn'], said)}`
     },
 
-    openBags: (userId, limit) => sql<OpenBag[]>`
+    openBags: (userId, limit, day) => sql<OpenBag[]>`
       with recent as (
         select coffee_profile_id, bag_id, max(brewed_at) as brewed_at
         from newest_brew_ids(${userId}, ${NEWEST_BREWS}) newest (id)
         join brew_logs on brew_logs.id = newest.id
         group by coffee_profile_id, bag_id
       ),
-      brought as (
-        select id, coffee_profile_id, name, roaster_name, created_at,
-               not is_archived and (frozen_on is null or thawed_on is not null) as is_open
+      own as (
+        select id, coffee_profile_id, name, roaster_name, created_at, ${isOpenBag(sql, day)} as is_open
         from bags
         where user_id = ${userId}
       ),
       open as (
-        select kept.coffee_profile_id, null::int as bag_id, coffees.name, roasters.name as roaster_name,
-               greatest(kept.created_at, brewed.last) as used_at
-        from coffee_library kept
-        join coffees on coffees.id = kept.coffee_profile_id
+        select coffees.id as coffee_profile_id, null::int as bag_id, coffees.name, roasters.name as roaster_name,
+               greatest(kept.created_at, bags.created_at, brewed.last) as used_at
+        from (
+          select coffee_profile_id, created_at
+          from coffee_library
+          where user_id = ${userId}
+        ) kept
+        full join (
+          select coffee_profile_id, bool_or(is_open) as is_open, max(created_at) as created_at
+          from own
+          where coffee_profile_id is not null
+          group by coffee_profile_id
+        ) bags using (coffee_profile_id)
+        join coffees on coffees.id = coffee_profile_id
         join roasters on roasters.id = coffees.roaster_id
         left join (
           select coffee_profile_id, max(brewed_at) as last
           from recent
           group by coffee_profile_id
         ) brewed using (coffee_profile_id)
-        left join (
-          select coffee_profile_id, bool_or(is_open) as is_open
-          from brought
-          group by coffee_profile_id
-        ) bags using (coffee_profile_id)
-        where kept.user_id = ${userId}
-          and coalesce(bags.is_open, true)
+        where coalesce(bags.is_open, true)
         union all
-        select null, brought.id, brought.name, brought.roaster_name, greatest(brought.created_at, brewed.last)
-        from brought
+        select null, own.id, own.name, own.roaster_name, greatest(own.created_at, brewed.last)
+        from own
         left join (
           select bag_id, max(brewed_at) as last
           from recent
           group by bag_id
-        ) brewed on brewed.bag_id = brought.id
-        where brought.coffee_profile_id is null
+        ) brewed on brewed.bag_id = own.id
+        where own.coffee_profile_id is null
           and is_open
       )
       select coffee_profile_id, bag_id, name, roaster_name

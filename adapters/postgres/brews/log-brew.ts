@@ -11,6 +11,16 @@ export function addBrewIn(sql: Sql): Brews['add'] {
   const bag = bagOfBrew(sql)
   return async (userId, brew, now) => {
     const { bagId: _, ...said } = brew
+    // The newest brew by a technique is the person's rating of it.
+    const rated = sql`, rated as (
+      insert into technique_ratings (technique, user_id, rating, created_at)
+      select ${brew.technique}, ${userId}, ${brew.rating}, ${now}
+      from logged
+      on conflict (technique, user_id) do update
+      set rating = excluded.rating,
+          created_at = excluded.created_at
+    )`
+    const isRating = brew.technique !== null && brew.rating !== null
     const brewedAt = brew.brewedAt ?? now.toISOString()
     const logged = await nestedOne<Pick<StoredBrew, 'id' | 'recipeVersion' | 'coffee' | 'bag'>>(sql`
       with logged as (
@@ -19,6 +29,7 @@ export function addBrewIn(sql: Sql): Brews['add'] {
           ${brew.coffeeProfileId === null ? sql`` : sql`and exists (select from coffees where id = ${brew.coffeeProfileId})`}
         returning id, recipe_version, coffee_profile_id, bag_id
       )
+      ${isRating ? rated : sql``}
       select logged.id, logged.recipe_version, ${coffee.columns}, ${bag}
       from logged
       ${coffee.joins}

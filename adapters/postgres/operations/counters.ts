@@ -22,20 +22,21 @@ export const counters: Counter[] = [
   },
   recipeScores,
   {
-    name: 'votes of techniques',
+    name: 'votes and ratings of techniques',
     drift: sql => sql<Drift[]>`
       select 'technique ' || technique as what,
-             row(coalesce(stored.upvotes, 0), coalesce(stored.downvotes, 0))::text as stored,
-             row(coalesce(counted.upvotes, 0), coalesce(counted.downvotes, 0))::text as counted
+             ${techniqueCounts(sql, 'stored')}::text as stored,
+             ${techniqueCounts(sql, 'counted')}::text as counted
       from technique_counts stored
-      full join (${votesOfTechniques(sql)}) counted using (technique)
-      where (coalesce(stored.upvotes, 0), coalesce(stored.downvotes, 0))
-         <> (coalesce(counted.upvotes, 0), coalesce(counted.downvotes, 0))
+      full join (${countsOfTechniques(sql)}) counted using (technique)
+      where ${techniqueCounts(sql, 'stored')} <> ${techniqueCounts(sql, 'counted')}
       order by technique
       limit ${MOST_SHOWN}`,
     repair: async sql => {
       await sql`delete from technique_counts`
-      await sql`insert into technique_counts (technique, upvotes, downvotes) ${votesOfTechniques(sql)}`
+      await sql`
+        insert into technique_counts (technique, upvotes, downvotes, rating_sum, rating_count)
+        ${countsOfTechniques(sql)}`
     },
   },
   {
@@ -248,12 +249,24 @@ export const counters: Counter[] = [
   ...eventCounters,
 ]
 
-const votesOfTechniques = (sql: Sql | Transaction) => sql`
+const countsOfTechniques = (sql: Sql | Transaction) => sql`
   select technique,
          (count(*) filter (where vote = 'UP'))::int as upvotes,
-         (count(*) filter (where vote = 'DOWN'))::int as downvotes
-  from technique_votes
+         (count(*) filter (where vote = 'DOWN'))::int as downvotes,
+         coalesce(sum(rating), 0)::int as rating_sum,
+         count(rating)::int as rating_count
+  from (
+    select technique, vote, null::int as rating from technique_votes
+    union all
+    select technique, null, rating from technique_ratings
+  ) said
   group by technique`
+
+/** Zeros where there is no row. */
+const techniqueCounts = (sql: Sql | Transaction, of: 'stored' | 'counted') => sql`
+  row(
+    ${sql.unsafe(['upvotes', 'downvotes', 'rating_sum', 'rating_count'].map(count => `coalesce(${of}.${count}, 0)`).join(', '))}
+  )`
 
 const countsOfRecipe = (sql: Sql | Transaction) => sql`
   (select count(*)::int from votes where recipe_id = recipes.id and vote = 'UP' and counts),

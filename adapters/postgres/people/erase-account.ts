@@ -103,10 +103,14 @@ async function eraseRest(sql: Transaction, userId: number, now: Date) {
        or (${isProven} and contact_email = ${email})
     order by id
     for no key update`
-  // So that two accounts that are erased at once count their votes in the same order.
+  // So that two accounts that are erased at once count their votes and stars in the same order.
   await sql`
     select from technique_counts
-    where technique in (select technique from technique_votes where user_id = ${userId})
+    where technique in (
+      select technique from technique_votes where user_id = ${userId}
+      union all
+      select technique from technique_ratings where user_id = ${userId}
+    )
     order by technique
     for no key update`
   await leaveRoasters(sql, userId, now)

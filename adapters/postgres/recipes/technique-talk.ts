@@ -1,4 +1,4 @@
-import type { TalkOfTechnique, TechniqueTalk, VotesOfTechnique } from '../../../core/techniques/talk.ts'
+import type { OpinionOfTechnique, TalkOfTechnique, TechniqueTalk } from '../../../core/techniques/talk.ts'
 import type { Sql } from '../engine/client.ts'
 import { nestedOne } from '../queries/nested.ts'
 
@@ -17,11 +17,13 @@ export const techniqueTalkIn = (sql: Sql): TechniqueTalk => ({
     await sql`delete from technique_votes where technique = ${technique} and user_id = ${userId}`
   },
 
-  votes: async () => {
-    const rows = await sql<(VotesOfTechnique & { technique: string })[]>`
-      select technique, upvotes, downvotes
+  opinions: async () => {
+    const rows = await sql<(OpinionOfTechnique & { technique: string })[]>`
+      select technique, upvotes, downvotes,
+             round(rating_sum::numeric / nullif(rating_count, 0), 2)::float8 as avg_rating,
+             rating_count
       from technique_counts`
-    return new Map(rows.map(({ technique, ...votes }) => [technique, votes]))
+    return new Map(rows.map(({ technique, ...opinion }) => [technique, opinion]))
   },
 
   rate: async ({ technique, userId, rating, now }) => {

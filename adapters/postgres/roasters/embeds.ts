@@ -139,8 +139,8 @@ export function embedsIn(sql: Sql): Embeds {
             where coffee_id = any(${coffeeIds}::int[])
             order by ${orderOfRecipes(sql)}`,
 
-    coffees: roasterId => sql<{ name: string; slug: string }[]>`
-      select name, slug
+    coffees: roasterId => sql<Awaited<ReturnType<Embeds['coffees']>>>`
+      select name, slug, flavor_profile
       from coffees
       where roaster_id = ${roasterId}
         and exists (select from roaster_recipes where coffee_id = coffees.id)

@@ -5,6 +5,7 @@ import { curveThrough } from '../../../core/grind/curve.ts'
 import { dialOf } from '../../../core/grind/dial.ts'
 import { methodIds } from '../../../core/grind/methods.ts'
 import type { Grinder } from '../../../core/grind/model.ts'
+import { cautionAt } from '../../../core/grind/suits.ts'
 import { neutralPalate } from '../../../core/taste/palate.ts'
 import { shippedGrinders } from '../../../db/data/shipped.ts'
 import { brewerOf } from './brewers.ts'
@@ -24,8 +25,8 @@ describe('the base recipes', () => {
     ['siphon', 21, 300, 199, 150, 41],
     ['french_press', 32, 500, 203, 240, 59],
     ['cold_brew', 80, 880, 68, 61_200, 74],
-    // Below the scale, and two steps from the end of the dial.
-    ['turkish', 7, 70, 150, 150, 1],
+    // Below the scale, and 2.5 points from the end of the dial.
+    ['turkish', 7, 70, 150, 150, 2.5],
   ] as const)('%s: %d g to %d g at %d F for %d s, index %d', (method, dose, water, tempF, seconds, index) => {
     const recipe = adapt({ method }, rulerGrinder)
     expect(recipe).toMatchObject({
@@ -302,13 +303,13 @@ describe('what a dial cannot do', () => {
     const atEnd = adapt({ method: 'aeropress' }, rulerGrinder, -70)
     expect(atEnd.grindSetting).toBe(0)
     expect(atEnd.reasons).toContain('Your nudge: 60 steps finer, where the dial ends')
-    // An espresso and a moka stop two steps before.
+    // An espresso and a moka stop 2.5 points before.
     expect(adapt({ method: 'moka' }, rulerGrinder, -50).reasons).toContain(
-      'Your nudge: 42 steps finer, 1 is as fine as we recommend for moka pot',
+      'Your nudge: 39 steps finer, 2.5 is as fine as we recommend for moka pot',
     )
     const atLimit = adapt({ method: 'espresso' }, rulerGrinder, -25)
-    expect(atLimit.grindSetting).toBe(1)
-    expect(atLimit.reasons).toContain('Your nudge: 16 steps finer, 1 is as fine as we recommend for espresso')
+    expect(atLimit.grindSetting).toBe(2.5)
+    expect(atLimit.reasons).toContain('Your nudge: 13 steps finer, 2.5 is as fine as we recommend for espresso')
   })
 
   test('is the range alone where it ends before the grind, and a nudge that moves nothing leaves it so', () => {
@@ -341,7 +342,8 @@ describe('Turkish', () => {
       grindIndex: 0,
       reachable: true,
       reasons: expect.arrayContaining([
-        'Turkish is ground finer than our scale goes, so this setting is an estimate. If Comandante gives one in its own guide, use that',
+        'Turkish is ground finer than our scale goes, so this setting is an estimate',
+        'Comandante lists Turkish for the C40 MK4, but we don’t know at which setting',
       ]),
       rangeReason:
         'We have no published settings for the Comandante C40 MK4 this far out, so we continue its curve in a straight line.',
@@ -369,6 +371,54 @@ describe('Turkish', () => {
     })
   })
 
+  test.each([
+    ['mahlkonig-ek43-s', '0.8', []],
+    ['mahlkonig-ek43-16', '0.8', ['Zero points and burrs vary widely between shops']],
+    ['turin-df64-gen-2', '4', ['The maker counts from where your own burrs touch, not from the printed 0']],
+    ['turin-df83', '4', []],
+    ['porlex-mini-ii', '2 clicks', []],
+    ['kingrinder-k6', '15 clicks', ['Do not turn it below 15']],
+    ['timemore-c2', '6 clicks', ['Do not go below 6 clicks']],
+  ])('on %s is %s, as fine as we would go, and says so with the note of that end', (slug, label, notes) => {
+    const own = shippedGrinders.bySlug(slug) ?? rulerGrinder
+    const { grindLabel, reachable, reasons } = adapt({ method: 'turkish' }, own)
+    expect({ grindLabel, reachable }).toEqual({ grindLabel: label, reachable: true })
+    expect(reasons.slice(-1 - notes.length)).toEqual([`${label} is as fine as we’d go on this dial`, ...notes])
+    const { grindSetting: setting } = adapt({ method: 'turkish' }, own)
+    expect(cautionAt(own, 'turkish', { setting, reachable })?.split('. ')).toEqual(reasons.slice(-1 - notes.length))
+  })
+
+  test('warns at the fine end of every dial and nowhere else, with low confidence if the usual grind is finer', () => {
+    for (const own of shippedGrinders.list())
+      for (const nudge of [0, 4, -30]) {
+        const { grindSetting, grindLabel, reachable, reasons, confidence } = adapt({ method: 'turkish' }, own, nudge)
+        const finest = finestAdvised(own, 'turkish')
+        const isEnd = Math.abs(curveThrough(own.references).indexAt(grindSetting) - finest) < 1e-9
+        const isSaid = reasons.includes(`${grindLabel} is as fine as we’d go on this dial`)
+        expect([own.slug, nudge, isSaid]).toEqual([own.slug, nudge, reachable && isEnd])
+        if (finest > -7) expect([own.slug, confidence]).toEqual([own.slug, 'low'])
+      }
+  })
+
+  test('keeps as far from the end of every dial as two grinders of a kind differ, if the maker does not say where to stop', () => {
+    for (const own of shippedGrinders.list()) {
+      const { indexAt } = curveThrough(own.references)
+      const away = finestAdvised(own, 'turkish') - indexAt(own.finerIsHigher ? own.maxSetting : own.minSetting)
+      expect([own.slug, away >= 2.5 - 0.05]).toEqual([own.slug, true])
+    }
+  })
+
+  test('does not name a setting coarser than for espresso where it is out of reach', () => {
+    for (const own of shippedGrinders.list()) {
+      const { indexAt } = curveThrough(own.references)
+      const [turkish, espresso] = (['turkish', 'espresso'] as const).map(method => adapt({ method }, own))
+      if (!turkish || !espresso || turkish.reachable) continue
+      const isCoarser = indexAt(turkish.grindSetting) > indexAt(espresso.grindSetting)
+      const isNamed = turkish.reasons.some(text => text.includes('as fine as we recommend for Turkish'))
+      expect([own.slug, isNamed]).toEqual([own.slug, !isCoarser])
+    }
+  })
+
   test('stops where the maker says to stop', () => {
     const c2 = shippedGrinders.bySlug('timemore-c2') ?? rulerGrinder
     expect(adapt({ method: 'turkish' }, c2, -5)).toMatchObject({ grindSetting: 6, grindLabel: '6 clicks' })
@@ -377,7 +427,7 @@ describe('Turkish', () => {
   test.each([
     ['baratza-encore', '2'],
     ['comandante-c40-mk4', '2 clicks'],
-    ['kitchenaid-5kcg8433', '68'],
+    ['kitchenaid-5kcg8433', '67'],
   ])('is nudged no finer than its recipe may be: %s', (slug, label) => {
     const own = shippedGrinders.bySlug(slug) ?? rulerGrinder
     const [safe, zero] = [-50, -5].map(steps => adapt({ method: 'turkish' }, own, steps))
@@ -402,7 +452,8 @@ describe('Turkish', () => {
       grindSetting: 6,
       reasons: [
         'Your nudge: 3 steps coarser',
-        'Turkish is ground finer than our scale goes, so this setting is an estimate. If Comandante gives one in its own guide, use that',
+        'Turkish is ground finer than our scale goes, so this setting is an estimate',
+        'Comandante lists Turkish for the C40 MK4, but we don’t know at which setting',
       ],
     })
   })

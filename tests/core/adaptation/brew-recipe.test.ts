@@ -291,5 +291,27 @@ test('a technique is brewed on any dial under its own name, with its own pours',
   expect([...words.matchAll(/Pour to (\d+) g/g)].map(([, grams]) => Number(grams))).toEqual([50, 100, 150, 200, 250])
   await expect(
     getBrewRecipe({ grinder: 'c40 mk4', technique: 'four-six', machine: 'aeropress-original' }, ports),
-  ).rejects.toThrow('must be a brewer for V60')
+  ).rejects.toThrow('needs a brewer for V60')
+})
+
+test('a technique is for one method and style, and says which', async () => {
+  const asked = { grinder: 'c40 mk4', technique: 'four-six' }
+  const refusal = (more: object) => getBrewRecipe({ ...asked, ...more }, ports).catch(error => error.message)
+  expect(await refusal({ method: 'espresso' })).toBe(
+    'method must be v60 or left out: The 4:6 method is for V60, not for espresso.',
+  )
+  expect(await refusal({ machine: 'french press' })).toBe(
+    'machine must be a brewer for V60 or left out: The 4:6 method is for V60, not for French press.',
+  )
+  expect(await refusal({ style: 'iced' })).toBe(
+    'style must be hot or left out: The 4:6 method is brewed that way only; you asked for iced.',
+  )
+  for (const { slug, method } of techniques.list()) {
+    expect((await getBrewRecipe({ grinder: 'c40 mk4', technique: slug, method }, ports)).method).toBe(method)
+    const other = method === 'moka' ? 'v60' : 'moka'
+    const error = await getBrewRecipe({ grinder: 'c40 mk4', technique: slug, method: other }, ports).catch(
+      error => error.message,
+    )
+    expect([slug, error]).toEqual([slug, expect.stringContaining(`method must be ${method} or left out`)])
+  }
 })

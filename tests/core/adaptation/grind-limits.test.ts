@@ -35,9 +35,7 @@ test('Turkish keeps its own distance from the end of a dial, and does not call t
   expect(adapt({ method: 'turkish' }, skerton)).toMatchObject({
     grindLabel: '3 clicks',
     reachable: false,
-    reasons: [
-      'The Hario Skerton (original) is not fine enough for Turkish: 3 clicks is as fine as we recommend for Turkish',
-    ],
+    reasons: ['The Hario Skerton (original) is not fine enough for Turkish'],
   })
 })
 

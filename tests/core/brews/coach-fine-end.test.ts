@@ -25,7 +25,7 @@ test('an espresso that stays sour and fast is never ground finer than the recipe
 })
 
 test.each([
-  ['mahlkonig-ek43-s', 0.2],
+  ['mahlkonig-ek43-s', 0.8],
   ['rancilio-rocky', 2],
   ['compak-k3-push', 1],
 ])('on %s it stops at %d, and the coach says so', (slug, finest) => {

@@ -1,6 +1,8 @@
 import { describe, expect, test } from 'bun:test'
 import type { BrewedCup } from '../../../core/brews/brewed-cup.ts'
 import { afterStep, nextStep } from '../../../core/brews/next-step.ts'
+import { curveThrough } from '../../../core/grind/curve.ts'
+import { methodById } from '../../../core/grind/methods.ts'
 import type { Grinder } from '../../../core/grind/model.ts'
 import { c40, cupOn, encore, followed, followedWith, grinderCalledBy, niche, sentence, tasting } from './followed.ts'
 
@@ -129,10 +131,10 @@ describe('a word that people write', () => {
     ['tart', 'finer', 'Tart usually means under-extracted'],
     ['Sharp', 'finer', 'Sharp usually means under-extracted'],
     ['sourish', 'finer', 'Sour usually means under-extracted'],
-    ['hollow', 'finer', 'Hollow usually means under-extracted'],
     ['a bit grassy', 'finer', 'Grassy usually means under-extracted'],
     ['vegetal', 'finer', 'Vegetal usually means under-extracted'],
     ['drying', 'coarser', 'Drying usually means over-extracted'],
+    ['astringent', 'coarser', 'Astringent usually means over-extracted'],
     ['smoky', 'coarser', 'Smoky usually means over-extracted'],
     ['slow', 'coarser', 'The bed is clogging'],
     ['gushed', 'finer', 'The water ran through too fast: the grind is too coarse, or the water runs past the coffee'],
@@ -183,4 +185,51 @@ test('the test cup names the drinker’s own water once, unless it explains the 
   expect(third({ ...tasting('sour'), water: water(10) })).toContain('alkalinity of 10 ppm is below')
   expect(third({ ...tasting('sour', 'bitter'), water: water(10) }).match(/10 ppm/g)).toHaveLength(1)
   expect(third({ ...tasting('sour'), water: water(200) })).not.toContain('200 ppm')
+})
+
+describe('a cup without a taste', () => {
+  test('is not what the reach of the grind is counted from', () => {
+    const untold = cupOn(c40, 'v60', { grindSetting: 30, rating: 1 })
+    const sour = cupOn(c40, 'v60', { grindSetting: 25, ...tasting('sour') })
+    expect(nextStep(sour, [untold])).toMatchObject({ change: 'grind', direction: 'finer' })
+  })
+
+  test.each(['hollow', 'muddy'])('"%s" may mean either, so it is asked what was off', outcome => {
+    expect(nextStep(cupOn(c40, 'v60', { outcome }))?.change).toBe('none')
+  })
+})
+
+describe('Turkish', () => {
+  const jMax = grinderCalledBy('1zpresso-j-max')
+  const indexOf = ({ grindSetting }: BrewedCup) => curveThrough(jMax.references).indexAt(grindSetting ?? 0)
+
+  test('that stays weak gets more coffee and a stir, and no finer grind', () => {
+    const { steps } = followed(cupOn(jMax, 'turkish', tasting('watery')))
+    expect(steps.map(({ change }) => change)).not.toContain('grind')
+  })
+
+  test('that stays sour is not ground finer than its band', () => {
+    const { brewed } = followed(cupOn(jMax, 'turkish', tasting('sour')))
+    expect(Math.min(...brewed.map(indexOf))).toBeGreaterThanOrEqual(methodById.turkish.grindIndex.low - 1e-9)
+  })
+})
+
+test('beans that turn out to be stale with the test cup end the search', () => {
+  const { steps } = followedWith(cupOn(c40, 'v60', tasting('sour')), [{}, {}, {}, { daysOffRoast: 95 }])
+  expect(steps[2]?.advice).toContain('check the roast date')
+  expect(steps[3]).toMatchObject({ change: 'doubt', advice: 'Leave the dial and open a fresher bag.' })
+})
+
+test('a flat cup is told what the drinker’s own water does, and nothing is ruled out that nobody checked', () => {
+  const water = { altitudeMeters: null, waterHardnessPpm: null, waterAlkalinityPpm: 200 }
+  const { steps } = followed(cupOn(c40, 'v60', { outcome: 'flat', water }), 2)
+  expect(steps[0]?.advice).toContain('alkalinity of 200 ppm is above')
+  expect(steps[1]?.reason).toBe('If the beans are fresh and bottled water was no better, neither of them is the cause')
+})
+
+test('a pour-over that stays fast is poured more slowly, and not freed of fines', () => {
+  const fast = cupOn(c40, 'v60', { ...tasting('sour'), brewTimeSeconds: 80 })
+  const advice = followed(fast).steps.map(sentence).join(' ')
+  expect(advice).toContain('Pour more slowly, in smaller pours')
+  expect(advice).not.toContain('fines that wash to the edge')
 })

@@ -108,6 +108,7 @@ describe('the ratio preference', () => {
 
   test.each<[string, RatedBrew[]]>([
     ['chance parts two from two once in three', poured([5, 150], [5, 151], [2, 170], [2, 171])],
+    ['only one cup was different', poured(...Array<[number, number]>(8).fill([5, 156]), [2, 138])],
     ['the others lie on both sides', poured([5, 150], [5, 155], [5, 160], [2, 140], [2, 180], [2, 170], [2, 141])],
     ['none is good', poured([3, 150], [3, 152], [3, 148], [1, 165], [1, 167], [2, 170], [1, 166], [1, 168])],
     [

@@ -231,9 +231,10 @@ describe('where the basket decides the dose', () => {
     })
   })
 
-  test('a moka pot is filled as it is, so there the grind does it', () => {
+  test('a moka pot is filled as it is: a strong cup is thinned, and then the grind does it', () => {
     const moka = { method: 'moka', grindSetting: 22, doseGrams: 15, waterGrams: 165 } as const
-    expect(next([moka, 'strong'])).toMatchObject({
+    expect(next([moka, 'strong'])).toMatchObject({ advice: 'Add a little hot water to the cup.' })
+    expect(next([moka, 'strong'], [moka, 'strong'])).toMatchObject({
       change: 'grind',
       grindSetting: 27.5,
       reason: 'The pot decides how much goes in: a coarser grind extracts less',

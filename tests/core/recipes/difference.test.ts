@@ -22,7 +22,10 @@ const indexAt = (grinderId: number, setting: number) => (grinderId === 2 ? 100 -
 
 /** The variation, from its original and the difference: what a client does. */
 function applyDifference(original: Compared, { changes }: Difference): Compared {
-  const changed = changes.map(({ figure, to, steps }) => [figure, figure === 'steps' ? steps : to])
+  const changed = changes.map(({ figure, to, steps, tasteProfile }) => [
+    figure,
+    figure === 'steps' ? steps : figure === 'tasteProfile' ? tasteProfile : to,
+  ])
   return { ...original, ...Object.fromEntries(changed) }
 }
 
@@ -32,6 +35,11 @@ const step = fc.record({
   action: fc.constantFrom('pour', 'bloom', 'stir'),
   toGrams: maybe(fc.integer({ min: 1, max: 500 })),
 })
+const level = fc.integer({ min: 1, max: 5 })
+const taste = fc.record(
+  { acidity: level, body: level, sweetness: level, bitterness: level },
+  { requiredKeys: ['body'] },
+)
 /** A published recipe; grinder 3 is one that only its owner knows. */
 const recipes = fc
   .record({
@@ -46,6 +54,7 @@ const recipes = fc
     machineId: fc.integer({ min: 1, max: 4 }),
     filterId: maybe(fc.integer({ min: 1, max: 3 })),
     coffeeProfileId: fc.integer({ min: 1, max: 3 }),
+    tasteProfile: maybe(taste),
   })
   .map(recipe =>
     comparedOf({ ...recipe, grindIndex: indexAt(recipe.grinderId, recipe.grindSetting) } as Compared, 'v60'),
@@ -59,6 +68,18 @@ describe('a difference', () => {
         expect({ ...applied, grindIndex: variation.grindIndex }).toEqual(variation)
       }),
       { numRuns: 2000 },
+    )
+  })
+
+  test('from a technique, which names no equipment, gives the rest of the variation', () => {
+    fc.assert(
+      fc.property(recipes, recipes, (recipe, variation) => {
+        const { grindIndex, doseGrams, waterGrams, ratio, waterTempF, brewTimeSeconds, steps } = recipe
+        const technique = { grindIndex, doseGrams, waterGrams, ratio, waterTempF, brewTimeSeconds, steps }
+        const applied = applyDifference(technique, differenceBetween(technique, variation, names))
+        expect({ ...variation, ...applied, grindIndex: variation.grindIndex }).toEqual(variation)
+      }),
+      { numRuns: 1000 },
     )
   })
 
@@ -146,12 +167,49 @@ describe('the words of a difference', () => {
     const to = (second: Partial<Compared>) => differenceBetween(poured, { ...poured, ...second }, names).text
     const [bloom, pour] = steps as [(typeof steps)[0], (typeof steps)[0]]
     expect(to({ steps: [{ ...bloom, toGrams: 50 }, pour] })).toBe('step 1 to 50 g instead of 60 g')
-    expect(to({ steps: [bloom] })).toBe('1 step instead of 2')
+    expect(to({ steps: [bloom] })).toBe('without step 2')
     expect(to({ steps: null })).toBe('the usual steps')
     const twice = [
       { ...bloom, toGrams: 120 },
       { ...pour, toGrams: 480 },
     ]
     expect(to({ steps: twice, doseGrams: 30, waterGrams: 480 })).toEndWith('the same steps for these amounts')
+  })
+
+  test('say which steps are different, and how if only one is', () => {
+    const [bloom, pour, stir, serve] = [
+      { atSeconds: 0, action: 'bloom' as const, toGrams: 60 },
+      { atSeconds: 45, action: 'pour' as const, toGrams: 240 },
+      { atSeconds: 100, action: 'stir' as const, toGrams: null },
+      { atSeconds: 180, action: 'serve' as const },
+    ]
+    const poured = { ...original, steps: [bloom, pour, stir, serve] }
+    const to = (...steps: NonNullable<Compared['steps']>) => differenceBetween(poured, { ...poured, steps }, names).text
+    expect(to(bloom, { ...pour, atSeconds: 40 }, stir, serve)).toBe('step 2 at 0:40 instead of 0:45')
+    expect(to(bloom, pour, { ...stir, action: 'swirl' }, serve)).toBe('swirl instead of stir in step 3')
+    expect(to(bloom, pour, stir, { ...serve, note: 'Now.' })).toBe('another note on step 4')
+    expect(to(bloom, pour, { ...stir, atSeconds: 110, action: 'swirl' }, serve)).toBe('step 3 changed')
+    expect(to({ ...bloom, toGrams: 50 }, { ...pour, atSeconds: 40 }, stir, serve)).toBe('steps 1 and 2 changed')
+    expect(to(bloom, pour, stir, stir, serve)).toBe('new step 4')
+    expect(to(bloom, serve)).toBe('without steps 2 and 3')
+    expect(to(bloom, { ...pour, atSeconds: 30 }, { ...stir, atSeconds: 90 }, stir, serve)).toBe(
+      'steps 2 and 3 instead of step 2',
+    )
+    expect(to(bloom, pour, { atSeconds: 100, action: 'stir' }, { ...serve, toGrams: null, note: '' })).toBe(
+      'Same as the original',
+    )
+  })
+
+  test('compare how the cup tasted to its author', () => {
+    const tasted = { ...original, tasteProfile: { body: 3, sweetness: 3 } }
+    const to = (tasteProfile: Compared['tasteProfile']) =>
+      differenceBetween(tasted, { ...tasted, tasteProfile }, names).text
+    expect(to({ sweetness: 4, body: 3 })).toBe('sweetness 4 instead of 3')
+    expect(to({ acidity: 2, sweetness: 4, body: 3 })).toBe(
+      'acidity 2 instead of none given and sweetness 4 instead of 3',
+    )
+    expect(to({ body: 3 })).toBe('sweetness not said instead of 3')
+    expect(to(null)).toBe('no taste')
+    expect(to({ sweetness: 3, body: 3 })).toBe('Same as the original')
   })
 })

@@ -3,10 +3,12 @@ import * as v from 'valibot'
 import { methodIds } from '../../../core/grind/methods.ts'
 import { settingRead } from '../../../core/grind/notation.ts'
 import { Steps } from '../../../core/recipes/steps.ts'
+import { sourcesOf } from '../../../core/techniques/techniques.ts'
 import filters from '../../../db/data/filters.json'
 import { shippedMachines } from '../../../db/data/machines.ts'
 import { shippedGrinders } from '../../../db/data/shipped.ts'
 import techniques from '../../../db/data/techniques.json'
+import { shippedTechniques } from '../../../db/data/techniques.ts'
 
 /** Published recipes without a coffee; see db/data/README.md. */
 describe('the techniques', () => {
@@ -31,8 +33,21 @@ describe('the techniques', () => {
     expect([grinder, dial?.slug ?? null]).toEqual([grinder, grinder])
     if (dial) expect(settingRead(dial, String(setting))).toBeNumber()
     expect(one.source.url).toMatch(/^https?:\/\//)
+    const sources = [one.origin, one.source, one.secondSource].flatMap(source => source ?? [])
+    for (const { title, url } of sources) {
+      expect(url).toMatch(/^https?:\/\/[^ ]+$/)
+      expect([title, title.length > 5 && !/stored text/.test(title)]).toEqual([title, true])
+    }
+    if (one.madeKnownBy) expect(one.madeKnownBy.name.length * one.madeKnownBy.title.length).toBeGreaterThan(0)
     expect(one.text.length).toBeWithin(60, 700)
     expect(one.keeps.length).toBeGreaterThan(0)
     expect(['A', 'B']).toContain(one.grade)
+  })
+
+  test('link each page that they were read at once', () => {
+    for (const technique of shippedTechniques.list()) {
+      const urls = sourcesOf(technique).map(({ url }) => url)
+      expect([technique.slug, urls.length > 0, new Set(urls).size]).toEqual([technique.slug, true, urls.length])
+    }
   })
 })

@@ -88,10 +88,10 @@ ${group(
   'picker-brands',
 )}</div>
 <a class="picker-other" href="/my-grinder?add${namedIn(view.typed)}&back=${encodeURIComponent(location.pathname + location.search)}" @click=${act.close}>${drawSign(pen, 'plus')}<span><b>Not listed? Add your grinder</b> Its dial and one setting you know are enough.</span></a>
-<p class="picker-keys"><span aria-hidden="true"><kbd>↑</kbd><kbd>↓</kbd> move <kbd>↵</kbd> choose <kbd>esc</kbd> ${current ? `keep ${current.model}` : 'close'}</span><span role="status">${countInWords(groups.count, all.length)}</span></p></div>`
+<p class="picker-keys"><span aria-hidden="true"><kbd>↑</kbd><kbd>↓</kbd> move <kbd>↵</kbd> choose <kbd>esc</kbd> ${current ? `keep ${current.model}` : 'close'}</span><span role="status">${foundInList(groups.count, all.length)}</span></p></div>`
 }
 
-const countInWords = (count: number, all: number) => (count === all ? `${all} grinders` : `${count} of ${all} grinders`)
+const foundInList = (count: number, all: number) => (count === all ? `${all} grinders` : `${count} of ${all} grinders`)
 
 function group(name: string, note: string, options: TemplateResult[], kind = ''): TemplateResult | typeof nothing {
   if (options.length === 0) return nothing

@@ -31,21 +31,20 @@ export function windowInWords({ ageDays, window, state, place }: ShelfBag, today
   return place === 'unopened' ? `${day}, ready on ${from}` : `${day}, let it rest until ${from}`
 }
 
-/** The words in its bar. */
-export function barInWords({ ageDays, window, state, place }: ShelfBag, today: string, words: Words): string {
-  if (ageDays === null || window === null) return ''
+/** The words in its bar, the longest first: a short bar has no room for more. */
+export function barInWords({ ageDays, window, state, place }: ShelfBag, today: string, words: Words): string[] {
+  if (ageDays === null || window === null) return []
   const left = Math.max(0, window.untilDay - ageDays)
   if (state === 'frozen')
-    return `Paused at day ${words.number(ageDays)}. ${words.number(left)} ${left === 1 ? 'day' : 'days'} once thawed`
+    return [`Paused at day ${words.number(ageDays)}. ${words.number(left)} ${left === 1 ? 'day' : 'days'} once thawed`]
   const last = window.bestUntil ?? today
-  // Beside today's line, a short bar has no room for more.
-  const until = left < SHORT_BAR_DAYS ? words.shortDate(last) : words.date(last)
-  if (state !== 'resting') return `Best until ${until}`
+  const dates = [words.date(last), words.shortDate(last)]
+  if (state !== 'resting') return dates.map(until => `Best until ${until}`)
   const from = soon(window.bestFrom ?? today, today, words)
-  return place === 'unopened' ? `Ready on ${from}` : `Best from ${from} to ${until}`
+  return place === 'unopened'
+    ? [`Ready on ${from}`]
+    : [...dates.map(until => `Best from ${from} to ${until}`), `Best from ${from}`]
 }
-
-const SHORT_BAR_DAYS = 20
 
 /** Within a week by its weekday, else by its date. */
 const soon = (day: string, today: string, words: Words) =>

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { roastLevels } from '../../../../core/coffees/roast.ts'
-import type { Fault } from '../../../../core/errors.ts'
+import { Fault } from '../../../../core/errors.ts'
 import { methodById } from '../../../../core/grind/methods.ts'
 import { type Bag, ReviseBag, removeBag, reviseBag } from '../../../../core/library/bags.ts'
 import { FreezeBag, freezeBag, ThawBag, thawBag } from '../../../../core/library/freeze.ts'
@@ -170,7 +170,9 @@ export async function bagPosted(visit: OwnVisit, params: Params): Promise<Respon
   const act = form.getAll('act').at(-1) ?? ''
   const { fault } = await attempt(async () => {
     if (visit.refused) throw visit.refused
-    await (acts[act] ?? acts.left)?.(id, form, visit)
+    const chosen = acts.get(act)
+    if (!chosen) throw new Fault('invalid', 'Press one of the buttons on this page.')
+    await chosen(id, form, visit)
   })
   if (!fault) return seeOther(act === 'finish' ? '/me/shelf/archive' : `/me/shelf/${id}?saved`)
   if (fault.code === 'not-found') throw fault
@@ -184,50 +186,61 @@ const revised = async (changes: object, { ports, who }: OwnVisit) => {
   if (!given.success) throw wrongField(given.issues[0], bagFaults)
   return reviseBag(given.output, ports, who)
 }
-const dateTyped = (form: URLSearchParams, name: string) => form.get(name) || null
 const opinionTyped = (form: URLSearchParams) => ({
-  ...(form.has('personalNotes') && { personalNotes: form.get('personalNotes')?.trim() || null }),
-  ...(form.has('rating') && { rating: Number(form.get('rating')) || null }),
+  ...typedIn(form, 'personalNotes', orNull),
+  ...typedIn(form, 'rating', text => Number(text) || null),
 })
 
-const acts: Record<string, BagAct> = {
-  left: (id, form, visit) => revised({ id, gramsLeft: gramsTyped(form.get('gramsLeft')) }, visit),
-  open: (id, _, visit) => revised({ id, openedOn: readerClock(visit).today }, visit),
-  finish: (id, form, visit) => revised({ id, isArchived: true, ...opinionTyped(form) }, visit),
-  restore: (id, _, visit) => revised({ id, isArchived: false }, visit),
-  details: (id, form, visit) =>
-    revised(
-      {
+/** A field that a form does not have stays as it is; an empty one is cleared. */
+const typedIn = <Value>(form: URLSearchParams, name: string, read: (text: string | null) => Value) =>
+  form.has(name) ? { [name]: read(form.get(name)) } : {}
+const orNull = (text: string | null) => text?.trim() || null
+
+const acts = new Map<string, BagAct>([
+  ['left', (id, form, visit) => revised({ id, ...typedIn(form, 'gramsLeft', gramsTyped) }, visit)],
+  ['open', (id, _, visit) => revised({ id, openedOn: readerClock(visit).today }, visit)],
+  ['finish', (id, form, visit) => revised({ id, isArchived: true, ...opinionTyped(form) }, visit)],
+  ['restore', (id, _, visit) => revised({ id, isArchived: false }, visit)],
+  [
+    'details',
+    (id, form, visit) =>
+      revised(
+        {
+          id,
+          ...typedIn(form, 'name', name => name),
+          ...typedIn(form, 'roasterName', orNull),
+          ...typedIn(form, 'roastLevel', orNull),
+          ...typedIn(form, 'weightGrams', gramsTyped),
+          ...typedIn(form, 'roastedOn', orNull),
+          ...typedIn(form, 'openedOn', orNull),
+          ...opinionTyped(form),
+        },
+        visit,
+      ),
+  ],
+  [
+    'freeze',
+    async (id, form, { ports, who }) => {
+      const grams = gramsTyped(form.get('grams'))
+      const given = v.safeParse(FreezeBag, {
         id,
-        ...(form.has('name') && {
-          name: form.get('name'),
-          roasterName: form.get('roasterName')?.trim() || null,
-          roastLevel: form.get('roastLevel') || null,
-        }),
-        weightGrams: gramsTyped(form.get('weightGrams')),
-        roastedOn: dateTyped(form, 'roastedOn'),
-        openedOn: dateTyped(form, 'openedOn'),
-        ...opinionTyped(form),
-      },
-      visit,
-    ),
-  freeze: async (id, form, { ports, who }) => {
-    const grams = gramsTyped(form.get('grams'))
-    const given = v.safeParse(FreezeBag, {
-      id,
-      on: dateTyped(form, 'on') ?? undefined,
-      ...(grams !== null && { grams, portions: Number(form.get('portions')) }),
-      freezerNote: form.get('freezerNote')?.trim() || null,
-    })
-    if (!given.success) throw wrongField(given.issues[0], bagFaults)
-    return freezeBag(given.output, ports, who)
-  },
-  thaw: async (id, form, { ports, who }) => {
-    const given = v.safeParse(ThawBag, { id, on: dateTyped(form, 'on') ?? undefined })
-    if (!given.success) throw wrongField(given.issues[0], bagFaults)
-    return thawBag(given.output, ports, who)
-  },
-}
+        on: orNull(form.get('on')) ?? undefined,
+        ...(grams !== null && { grams, portions: Number(form.get('portions')) }),
+        freezerNote: orNull(form.get('freezerNote')),
+      })
+      if (!given.success) throw wrongField(given.issues[0], bagFaults)
+      return freezeBag(given.output, ports, who)
+    },
+  ],
+  [
+    'thaw',
+    async (id, form, { ports, who }) => {
+      const given = v.safeParse(ThawBag, { id, on: orNull(form.get('on')) ?? undefined })
+      if (!given.success) throw wrongField(given.issues[0], bagFaults)
+      return thawBag(given.output, ports, who)
+    },
+  ],
+])
 
 /** A photo was sent, or the button to remove it was pressed: a form of its own, without a file. */
 export async function bagPicturePosted(visit: OwnVisit, params: Params): Promise<Response> {

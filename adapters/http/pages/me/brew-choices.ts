@@ -83,13 +83,16 @@ export async function choicesFor(draft: BrewDraft, visit: OwnVisit, withBags = f
   }
 }
 
-/** For each coffee that only its owner has, the open bag. */
+/** For each coffee, that of a bag; one that only its owner has is named by its open bag. */
 async function bagChoices({ ports, who }: OwnVisit): Promise<Choice[]> {
   const { coffees } = await listBags(undefined, ports, who)
   return coffees
-    .filter(({ coffeeProfileId }) => coffeeProfileId === null)
     .flatMap(({ bags }) => bags.find(({ isArchived }) => !isArchived) ?? bags[0] ?? [])
-    .map(({ id, name, roasterName }) => ({ ...coffeeChoice({ id, name, roasterName }), value: valueOfBag(id) }))
+    .map(({ id, coffeeProfileId, name, roasterName }) =>
+      coffeeProfileId === null
+        ? { ...coffeeChoice({ id, name, roasterName }), value: valueOfBag(id) }
+        : coffeeChoice({ id: coffeeProfileId, name, roasterName }),
+    )
 }
 
 const coffeeChoice = ({

@@ -141,6 +141,7 @@ const labels: Record<FigureChange['figure'], string> = {
   filterId: 'Filter',
   grinderId: 'Grinder',
   coffeeProfileId: 'Coffee',
+  tasteProfile: 'Taste',
 }
 
 /** What both have, for example "15 g in, 250 g water, 94 °C, 3:00". */

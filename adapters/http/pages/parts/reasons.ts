@@ -1,3 +1,4 @@
+import { saysUnmoved } from '../../../../core/adaptation/reasons.ts'
 import type { Effect, Reason } from '../../../../core/dial/reason.ts'
 import { numeralOf } from '../../../../core/grind/notation.ts'
 import { inARow } from '../../../../core/names.ts'
@@ -24,7 +25,9 @@ export function reasonInWords(reason: Reason, words: Words): [cause: string, eff
       '',
       `${cause} ${first.text.replace(`${first.value} F`, inLine(words.temperature(first.value)))}${second ? `; ${second.text}` : ''}.`,
     ]
-  const [swallowed = [], moved = []] = [true, false].map(isIt => effects.filter(one => isSwallowed(one) === isIt))
+  const [swallowed = [], moved = []] = [true, false].map(isIt =>
+    effects.filter(({ text }) => saysUnmoved(text) === isIt),
+  )
   const compared = inARow(moved.map(effect => effectInWords(effect, reason, words)))
   const parts = [
     ...(moved.length === 0 ? [] : [`${compared}${rule === 'roast' ? ' than usual' : ''}`]),
@@ -32,9 +35,6 @@ export function reasonInWords(reason: Reason, words: Words): [cause: string, eff
   ]
   return [cause ?? '', `${parts.join('; ')}.`]
 }
-
-/** For example "finer, but less than one click of your dial": nothing changed, so there is nothing to compare. */
-const isSwallowed = ({ text }: Effect) => text.includes(', but less than one ')
 
 /** The reader has entered their altitude, so it is not repeated. */
 export const asHotAsItGets = (boilsAtF: number, words: Words, advice?: string) =>
