@@ -39,7 +39,7 @@ export function windowInCalendar<T>(
   const x = (day: number) => hundredths((100 * clamp(day, 0, days)) / days)
   const isPast = until < today
   const start = isFrozen ? today : from
-  const label = labelOf(words, { start, end: Math.min(until, days), today, days })
+  const label = barLabel(words, { start, end: Math.min(until, days), today, days })
   return html`<svg class="window-row" height="${ROW}" aria-hidden="true">${calendarLines({ html, svg }, days, weeks, today, ROW)}${
     roasted < start && !isFrozen
       ? svg`<line class="rests" x1="${x(roasted)}%" x2="${x(start)}%" y1="${ROW / 2}" y2="${ROW / 2}"/>`
@@ -73,7 +73,7 @@ interface DaysOfBar {
  * In the bar, from today on, the first words that fit; else the last ones after its end, or before
  * its start if that is late.
  */
-function labelOf(words: readonly string[], { start, end, today, days }: DaysOfBar) {
+function barLabel(words: readonly string[], { start, end, today, days }: DaysOfBar) {
   const fits = (room: number, text: string) => text.length * DAYS_PER_LETTER + MARGIN_DAYS <= room
   const from = Math.max(start, today, 0)
   const inside = words.find(text => fits(end - from, text))

@@ -25,7 +25,7 @@ const comparisons = Object.keys(wordsThanUsual) as (keyof typeof wordsThanUsual)
  * What of a recipe its `keeps` are about, so that no rule moves it. `time`: the steps by the clock, on any grind;
  * `pours`: how the water is divided.
  */
-export const fixedFigures = ['dose', 'ratio', 'waterTempF', 'time', 'pours'] as const
+const fixedFigures = ['dose', 'ratio', 'waterTempF', 'time', 'pours'] as const
 
 /** Our choice: tap water and a room, neither of which is published in degrees. */
 export const startingF = { cold: 59, room: 68 } as const

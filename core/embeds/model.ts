@@ -105,7 +105,7 @@ export const DEFAULT_EMBED_CONFIG: EmbedConfig = {
   showBuyButton: true,
 }
 
-export const EmbedTechnique = v.object({
+const EmbedTechnique = v.object({
   ...Named.entries,
   method,
   methodName: v.string(),

@@ -187,7 +187,7 @@ function stepsInWords(before: Steps, after: Steps): string {
   if (shift === 0) {
     const others = after.flatMap((_, at) => (isKept(at) ? [] : at))
     const [at, ...more] = others as [number, ...number[]]
-    return more.length === 0 ? stepInWords(at, before[at], after[at]) : `${stepsCalled(others)} changed`
+    return more.length === 0 ? stepChange(at, before[at], after[at]) : `${stepsCalled(others)} changed`
   }
   let first = 0
   while (first < shared && isKept(first)) first++
@@ -199,7 +199,7 @@ function stepsInWords(before: Steps, after: Steps): string {
 }
 
 /** One step, by the one thing that is different about it if there is only one. */
-function stepInWords(at: number, before: Steps[number] | undefined, after: Steps[number] | undefined): string {
+function stepChange(at: number, before: Steps[number] | undefined, after: Steps[number] | undefined): string {
   if (!before || !after) return `step ${at + 1} changed`
   const only = (changed: Partial<Steps[number]>) => isSame({ ...before, ...changed }, after)
   const [from, to] = [before.toGrams, after.toGrams]

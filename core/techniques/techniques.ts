@@ -182,7 +182,7 @@ export async function openTechnique(
 type AskedOfTechnique = Omit<WantedBrew, 'method' | 'style' | 'technique' | 'leftOff'>
 
 /** The technique on a dial, by the same rules as any base recipe, and for this person's palate. */
-export async function adaptTechnique(
+async function adaptTechnique(
   technique: Technique,
   wanted: Omit<AskedOfTechnique, 'palate'>,
   dial: AnyStoredGrinder,

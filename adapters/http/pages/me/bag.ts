@@ -187,14 +187,14 @@ const revised = async (changes: object, { ports, who }: OwnVisit) => {
   return reviseBag(given.output, ports, who)
 }
 const opinionTyped = (form: URLSearchParams) => ({
-  ...typedIn(form, 'personalNotes', orNull),
+  ...typedIn(form, 'personalNotes', typedOrNull),
   ...typedIn(form, 'rating', text => Number(text) || null),
 })
 
 /** A field that a form does not have stays as it is; an empty one is cleared. */
 const typedIn = <Value>(form: URLSearchParams, name: string, read: (text: string | null) => Value) =>
   form.has(name) ? { [name]: read(form.get(name)) } : {}
-const orNull = (text: string | null) => text?.trim() || null
+const typedOrNull = (text: string | null) => text?.trim() || null
 
 const acts = new Map<string, BagAct>([
   ['left', (id, form, visit) => revised({ id, ...typedIn(form, 'gramsLeft', gramsTyped) }, visit)],
@@ -208,11 +208,11 @@ const acts = new Map<string, BagAct>([
         {
           id,
           ...typedIn(form, 'name', name => name),
-          ...typedIn(form, 'roasterName', orNull),
-          ...typedIn(form, 'roastLevel', orNull),
+          ...typedIn(form, 'roasterName', typedOrNull),
+          ...typedIn(form, 'roastLevel', typedOrNull),
           ...typedIn(form, 'weightGrams', gramsTyped),
-          ...typedIn(form, 'roastedOn', orNull),
-          ...typedIn(form, 'openedOn', orNull),
+          ...typedIn(form, 'roastedOn', typedOrNull),
+          ...typedIn(form, 'openedOn', typedOrNull),
           ...opinionTyped(form),
         },
         visit,
@@ -224,9 +224,9 @@ const acts = new Map<string, BagAct>([
       const grams = gramsTyped(form.get('grams'))
       const given = v.safeParse(FreezeBag, {
         id,
-        on: orNull(form.get('on')) ?? undefined,
+        on: typedOrNull(form.get('on')) ?? undefined,
         ...(grams !== null && { grams, portions: Number(form.get('portions')) }),
-        freezerNote: orNull(form.get('freezerNote')),
+        freezerNote: typedOrNull(form.get('freezerNote')),
       })
       if (!given.success) throw wrongField(given.issues[0], bagFaults)
       return freezeBag(given.output, ports, who)
@@ -235,7 +235,7 @@ const acts = new Map<string, BagAct>([
   [
     'thaw',
     async (id, form, { ports, who }) => {
-      const given = v.safeParse(ThawBag, { id, on: orNull(form.get('on')) ?? undefined })
+      const given = v.safeParse(ThawBag, { id, on: typedOrNull(form.get('on')) ?? undefined })
       if (!given.success) throw wrongField(given.issues[0], bagFaults)
       return thawBag(given.output, ports, who)
     },
