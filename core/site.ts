@@ -21,6 +21,7 @@ interface SitePaths {
   recipe: (id: number) => string
   comment: (recipeId: number, id: number) => string
   techniqueComment: (slug: string, id: number) => string
+  techniqueForCoffee: (slug: string, coffeeId: number) => string
   /** The page that the code on a bag opens. */
   bag: (code: string) => string
   bagSvg: (code: string) => string

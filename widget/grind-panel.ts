@@ -35,6 +35,9 @@ function unchosen(card: CardView, { method, methodName, grindIndex, grindSize }:
     <button class="button fill grinder" @click=${() => card.openPicker('grinder')}>${dialinSign}<span>${speaker.show}</span></button>`
 }
 
+/** Below this, the middle of a method's name would be so near to the end of a narrow ruler that it begins before it. */
+const NEAR_END = 15
+
 /** Half of a word's width with the space around it, in percent of the narrowest ruler that has landmarks. */
 const halfOf = (word: string) => [...word].reduce((sum, letter) => sum + (letter > '\u2e80' ? 1.7 : 0.95), 1.5)
 
@@ -46,7 +49,8 @@ function methodRuler(speaker: Speaker, method: string, name: string) {
     { at: target > 30 ? 0 : 5, numeral: speaker.name('Fine'), takes: 2 },
     { at: target < 55 ? 100 : 95, numeral: speaker.name('Coarse'), takes: 2 },
   ]
-  const shown = [...ends.filter(({ at }) => at % 100 === 0), { at: Math.max(0, target), numeral: name, takes: 1 }]
+  const own = target < NEAR_END ? { at: 0, takes: 2 } : { at: target, takes: 1 }
+  const shown = [...ends.filter(({ at }) => at % 100 === 0), { ...own, numeral: name }]
   const landmarks = methods
     .filter(([id]) => /^(mo|fr)/.test(id))
     .map(([id, name, , at]) => ({ at, numeral: speaker.name(id, name) }))

@@ -42,7 +42,7 @@ const ownersOnly = ({ faults, trouble, phase }: CardView) =>
 function waiting(card: CardView) {
   const { speaker, phase } = card
   if (phase === 'loading')
-    return html`<p role="status" class="hidden">${speaker.loading}</p><i class="bone"></i><i class="bone"></i><i class="bone"></i><slot></slot>`
+    return html`<p role="status" class="hidden">${speaker.loading}</p>${[0, 0, 0, 0, 0, 0].map(() => html`<i class="bone"></i>`)}<slot></slot>`
   const again = html`<button class="button" @click=${() => card.tryAgain()}>${speaker.again}</button>`
   if (phase === 'failed') return html`<p role="status">${speaker.failed}</p>${again}<slot></slot>`
   // A roaster or coffee that there is not is told to the roaster, in the console: shoppers get only the page's own link.

@@ -8,6 +8,7 @@ export const sitePaths = {
   recipe: (id: number) => `/recipes/${id}`,
   comment: (recipeId: number, id: number) => `/recipes/${recipeId}#${commentAnchor(id)}`,
   techniqueComment: (slug: string, id: number) => `/techniques/${slug}#${commentAnchor(id)}`,
+  techniqueForCoffee: (slug: string, coffeeId: number) => `/techniques/${slug}?coffee=${coffeeId}`,
   talk: (recipeId: number) => `/recipes/${recipeId}#talk`,
   picture: (hash: string, width: number) => `/pictures/${hash}/${width}.webp`,
   bagPicture: (bagId: number, hash: string, width: number) => `/api/user/bags/${bagId}/picture/${hash}/${width}.webp`,

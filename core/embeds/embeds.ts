@@ -13,6 +13,7 @@ import { grindInWords } from '../grind/words.ts'
 import type { Optional } from '../optional.ts'
 import { recipeName } from '../recipes/model.ts'
 import { withDial } from '../recipes/present.ts'
+import type { Site } from '../site.ts'
 import { bestForRoast } from '../techniques/for-roast.ts'
 import {
   type CoffeeEmbed,
@@ -104,7 +105,7 @@ const publishedDial = (grinder: string | undefined, grinders: Grinders) =>
 
 export async function getEmbedCoffee(
   { roasterSlug, coffeeSlug, grinder }: v.InferOutput<typeof GetEmbedCoffee>,
-  { embeds, grinders, techniques }: EmbedPorts & { techniques: Techniques },
+  { embeds, grinders, techniques, site }: EmbedPorts & { techniques: Techniques; site: Pick<Site, 'paths'> },
 ): Promise<CoffeeEmbed> {
   const dial = publishedDial(grinder, grinders)
   const { id, name, slug, methodOrder } = await embeddingRoaster(roasterSlug, embeds)
@@ -128,7 +129,7 @@ export async function getEmbedCoffee(
         methodName: methodById[technique.method].name,
         madeKnownBy: technique.madeKnownBy?.name ?? null,
         grindIndex: baseOfTechnique(technique, grinders).grindIndex,
-        path: `/techniques/${technique.slug}?coffee=${target.coffeeId}`,
+        path: site.paths.techniqueForCoffee(technique.slug, target.coffeeId),
       }),
     ),
   }

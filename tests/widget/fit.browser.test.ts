@@ -261,6 +261,25 @@ test('from 440 px, the ruler of a card names other methods, and no word touches 
   }
 })
 
+test('in narrow columns, the name of a method begins on its ruler', async () => {
+  const columns = [180, 240, 320].map(
+    width => `<div style="width: ${width}px">${element('hill-road', 'data-coffee="worka"')}</div>`,
+  )
+  const opened = await open(columns.join(''))
+  const { page } = opened
+  await untilReady(page, columns.length)
+  for (const tab of await page.getByRole('tab', { name: 'Espresso' }).all()) await tab.click()
+  await page.locator('#panel[aria-labelledby=tab-espresso]').nth(2).waitFor()
+  const before = await page.locator('.straight').evaluateAll(rulers =>
+    rulers.map(ruler => {
+      const name = [...ruler.querySelectorAll('.numeral')].find(({ textContent }) => textContent === 'Espresso')
+      return (name?.getBoundingClientRect().left ?? 0) - ruler.getBoundingClientRect().left
+    }),
+  )
+  expect(before.map(Math.round)).toEqual([0, 0, 0])
+  await leave(opened)
+})
+
 test('the figures of an espresso say its yield', async () => {
   for (const [lang, name] of [
     ['en', 'Yield'],

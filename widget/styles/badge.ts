@@ -43,6 +43,10 @@ export const badgeStyles = css`
     padding: 4px 12px;
   }
   .badge .bone {
+    flex: 1;
     height: 40px;
+  }
+  .badge .bone ~ .bone {
+    display: none;
   }
 `

@@ -97,7 +97,8 @@ export const layoutStyles = css`
     .inline .panel {
       flex-grow: 2;
     }
-    .inline .dial {
+    .inline :is(.dial, .bone:nth-of-type(4)) {
+      height: auto;
       position: absolute;
       inset-block: var(--pad);
       inset-inline-end: var(--pad);

@@ -30,16 +30,32 @@ export const stateStyles = css`
     position: absolute;
     clip-path: inset(50%);
   }
+  /* Lines, figures, the panel, and a button. What loads at once does not flash. */
   .bone {
     width: 60%;
-    height: 62px;
+    height: 18px;
     border-radius: var(--corner);
     background: var(--tint);
+    animation: bone 0.3s steps(1, end);
   }
-  .bone + .bone {
+  @keyframes bone {
+    from {
+      opacity: 0;
+    }
+  }
+  .bone:nth-of-type(n + 3) {
     width: 100%;
+    height: 44px;
   }
-  .bone + .bone + .bone {
+  .bone:nth-of-type(4) {
     flex: 1;
+  }
+  .bone:nth-of-type(n + 5) {
+    width: 80%;
+    height: 18px;
+  }
+  .bone:nth-of-type(6) {
+    width: 40%;
+    height: 44px;
   }
 `
