@@ -467,6 +467,30 @@ describe('My coffee', () => {
     expect((await dialOn(ann)).stands?.setting).toBe(19)
   })
 
+  test('keeps a dial where it was turned in the log of the next brew, until that is logged', async () => {
+    const ann = await world.person('Ann')
+    const logged = async (path = '/me/log') => {
+      const text = await me(ann, path)
+      return [/class="setting[^>]*>([^<]*)</.exec(text)?.[1], /from-here">([^<]*)</.exec(text)?.[1]]
+    }
+    const sour = { extractionFeedback: { sour: true } }
+    const { id } = await log(ann, { coffeeProfileId: huila, grindSetting: 24, ...sour })
+    expect(await logged()).toEqual(['22', 'Your C40 MK4 is at 24: 2 clicks finer.'])
+    world.clock.set('2026-11-19T07:05:00Z')
+    await say(ann, { grindSetting: 20 })
+    expect(await logged()).toEqual(['20', 'Your C40 MK4 is already at 20.'])
+    expect(await me(ann, '/me/log')).toContain(', but at 20')
+    expect(await logged(`/me/log?again=${id}`)).toEqual(['22', 'Your C40 MK4 is at 20: 2 clicks coarser.'])
+    world.clock.set('2026-11-19T07:10:00Z')
+    await log(ann, { coffeeProfileId: huila, grindSetting: 20, extractionFeedback: { bitter: true } })
+    expect(await logged()).toEqual(['22', 'Your C40 MK4 is at 20: 2\u00a0clicks coarser.'])
+    // A brew without a setting leaves the dial where it was.
+    world.clock.set('2026-11-19T07:20:00Z')
+    const unknown = await log(ann, { coffeeProfileId: konga, grindSetting: null })
+    for (const path of ['/me/log', `/me/log?again=${unknown.id}`])
+      expect([path, ...(await logged(path))]).toEqual([path, '20', 'Your C40 MK4 is already at 20.'])
+  })
+
   test('takes a form only from its own pages, and goes on to no other site', async () => {
     const ann = await world.person('Ann')
     const fields = { grinder: String(c40()), setting: '19', back: '//elsewhere.example' }

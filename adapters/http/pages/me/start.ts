@@ -17,6 +17,7 @@ import { authorOf } from '../../../../core/recipes/model.ts'
 import { brewTimeInWords } from '../../../../core/recipes/ranges.ts'
 import { getRecipe } from '../../../../core/recipes/recipes.ts'
 import { adaptRecipe } from '../../../../core/setup/adapt-recipe.ts'
+import { dialNow } from '../../../../core/stand/dials.ts'
 import { dialFor, dialForRecipe } from '../choices.ts'
 import type { OwnVisit } from '../own-page.ts'
 import { recipeOn } from '../parts/dials.ts'
@@ -41,7 +42,7 @@ export interface LogStart {
  * URL, from the last brew. The age of the beans comes from the bag.
  */
 export async function startOf(asked: URLSearchParams, visit: OwnVisit): Promise<LogStart> {
-  const { draft, ...start } = await startWithout(asked, visit)
+  const { draft, ...start } = await groundWhereItIs(await startWithout(asked, visit), visit)
   const bag = await bagDaysOf(draft.coffee, visit)
   const age = bag && daysOffRoastOn(readerClock(visit).today, bag)
   return { ...start, draft: age === undefined ? draft : { ...draft, daysOffRoast: String(age) } }
@@ -71,7 +72,31 @@ async function startWithout(asked: URLSearchParams, visit: OwnVisit): Promise<Lo
   const again = idIn(asked.get('again'))
   if (again !== undefined) return withItsDrinkers(await brewAsDrunk(again, visit), visit)
   const last = asked.has('nothing') || asked.has('coffee') ? undefined : await lastOfWhoDrinksNow(visit)
-  return last ? fromBrew(last, visit) : fromNothing(asked, visit)
+  return last ? groundWhereSaid(fromBrew(last, visit), last, visit) : fromNothing(asked, visit)
+}
+
+/** Where nothing says how it was ground, the dial does, if anybody knows where that is. */
+async function groundWhereItIs({ draft, ...start }: LogStart, { ports, who }: OwnVisit): Promise<LogStart> {
+  const grinder = draft.grindSetting === '' ? ports.grinders.bySlug(draft.grinder) : undefined
+  const dial = grinder && (await dialNow(grinder.id, ports, who))
+  return {
+    ...start,
+    draft: dial?.stand ? { ...draft, grindSetting: numeralOf(dial.grinder, dial.stand.setting) } : draft,
+  }
+}
+
+/** A dial that was turned since its last brew has ground this one there, whatever the next step is. */
+async function groundWhereSaid(
+  start: LogStart,
+  { grinderId }: Pick<BrewLog, 'grinderId'>,
+  { ports, who }: OwnVisit,
+): Promise<LogStart> {
+  const dial = grinderId === null ? undefined : await dialNow(grinderId, ports, who)
+  if (!dial?.stand || dial.stand.brew) return start
+  const grindSetting = numeralOf(dial.grinder, dial.stand.setting)
+  return grindSetting === start.draft.grindSetting
+    ? start
+    : { ...start, how: `${start.how}, but at ${grindSetting}`, draft: { ...start.draft, grindSetting } }
 }
 
 export async function fromRecipe(id: number, visit: OwnVisit): Promise<LogStart> {
