@@ -117,7 +117,8 @@ export function adapt(asked: WantedBrew, grinder: AnyGrinder, grindNudgeSteps = 
   const suits = isOutOfReach ? 'no' : suitsMethod(grinder, method)
   const unnudged = positionOn(grinder, grindIndex)
   const stepsTaken = Math.round(Math.abs(grind.grindSetting - unnudged.setting) / dialOf(grinder).step)
-  const steep = method === 'cold_brew' && !reachable ? shorterSteep(grindIndex - grind.grindIndex) : 1
+  // A dark roast that misses a point or two is still as coarse as any cold brew.
+  const steep = method === 'cold_brew' && !reachable ? shorterSteep(base.grindIndex - grind.grindIndex) : 1
   const timed = (water: Pick<Portion, 'waterGrams' | 'ratio'>, share = steep) =>
     toGrain(share * brewTime(unscaled, device, water, grind.grindIndex))
   const brewTimeSeconds = timed(portion)
@@ -142,7 +143,7 @@ export function adapt(asked: WantedBrew, grinder: AnyGrinder, grindNudgeSteps = 
       isEstimate: grind.extrapolated || method === 'turkish',
     }),
     steps: stepsFor(
-      pouredForTaste(unscaled, sumOf(adjustments, 'pouredRicher')),
+      { ...pouredForTaste(unscaled, sumOf(adjustments, 'pouredRicher')), waterTempF },
       { ...portion, brewTimeSeconds },
       brewer,
       filterType,

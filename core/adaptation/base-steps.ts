@@ -1,5 +1,6 @@
 import type { Device, Drive } from '../equipment/drive.ts'
 import type { Filter, MachineTrait } from '../equipment/model.ts'
+import { BOILING_F } from '../fields.ts'
 import type { MethodId } from '../grind/methods.ts'
 import { gramsInWords } from '../ratio.ts'
 import type { Steps } from '../recipes/steps.ts'
@@ -17,6 +18,7 @@ interface BaseBrew {
   style: StyleId
   /** What goes through the brewer. */
   waterGrams: number
+  waterTempF: number
   brewTimeSeconds: number
 }
 
@@ -32,8 +34,15 @@ interface WaterApart {
  */
 export function baseStepsFor(base: BaseBrew, brewedIn: BrewedIn, apart: WaterApart): Steps {
   const steps = stepsOfStyle(base, brewedIn, apart.bypassGrams) ?? brewing(base, brewedIn)
-  return [...preparation(base, brewedIn, apart), ...(brewedIn.traits.includes('flow_valve') ? withValve(steps) : steps)]
+  const valved = brewedIn.traits.includes('flow_valve') ? withValve(steps) : steps
+  return [...preparation(base, brewedIn, apart), ...(isSwirled(base, brewedIn) ? valved : withoutSwirls(valved))]
 }
+
+/** A flannel hangs loose, and swirling washes fines through a metal cone. */
+const isSwirled = ({ style }: BaseBrew, { drive, filterType }: BrewedIn) =>
+  filterType == null || filterType === 'paper' || (drive !== 'hand_pour' && style !== 'pour_over')
+
+const withoutSwirls = (steps: Steps): Steps => steps.filter(({ action, note }) => action !== 'swirl' || note != null)
 
 /** Closed, the valve keeps the bloom on the coffee; that it is open from then on is our choice. */
 function withValve(steps: Steps): Steps {
@@ -44,13 +53,15 @@ function withValve(steps: Steps): Steps {
   })
 }
 
-function preparation({ method, style }: BaseBrew, brewedIn: BrewedIn, { iceGrams }: WaterApart): Steps {
+function preparation({ method, style, waterTempF }: BaseBrew, brewedIn: BrewedIn, { iceGrams }: WaterApart): Steps {
   const { drive, filterType } = brewedIn
   const preheat = (note: string): Steps => [{ atSeconds: 0, action: 'preheat', note }]
   const rinse = (note: string): Steps => [{ atSeconds: 0, action: 'rinse', note }]
   if (method === 'espresso') return preheat(espressoPreheat(brewedIn))
   if (method === 'moka')
-    return preheat('Bring the water to its temperature in a kettle, and fill the basket level without tamping')
+    return preheat(
+      `${waterTempF === BOILING_F ? 'Boil the water' : 'Bring the water to its temperature'} in a kettle, and fill the basket level without tamping`,
+    )
   if (method === 'french_press') return preheat('Rinse the pot with hot water, empty it and add the coffee')
   if (method === 'siphon')
     return rinse('Pour hot water over the filter and hook it in place, then heat the water until it rises')
@@ -88,6 +99,8 @@ function espressoPreheat({ drive, heat, traits }: BrewedIn) {
     return 'Fill the boiler with cold water, tamp the coffee level, and put it on the heat; the shot starts by itself after about 5 minutes'
   if (drive === 'steam') return 'Fill the boiler, tamp the coffee level, close the cap tightly and wait for steam'
   if (traits.includes('open_basket')) return 'Boil the water, then tamp the coffee level; nothing else needs warming'
+  if (traits.includes('heated_group'))
+    return 'Switch on the preheat of the group and wait until it is hot, then tamp the coffee level'
   if (heat === 'kettle') return 'Warm the brew chamber with boiling water and empty it, then tamp the coffee level'
   if (drive === 'lever') return 'Wait until it is up to pressure, let out the first steam, then tamp the coffee level'
   const tamp = traits.includes('tamps_itself') ? 'let it tamp the coffee' : 'tamp the coffee level'

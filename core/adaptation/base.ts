@@ -268,8 +268,7 @@ export const inBasket = ({ doseGrams: basket }: Brewer, doseGrams: number) =>
 
 /**
  * A basket decides the dose and the water follows; without one the dose follows the water. An
- * espresso basket gets the usual dose unless that fills it to the rim, and otherwise the middle of
- * what it takes. A moka pot decides both: its basket is filled level, the middle of what it takes,
+ * espresso basket gets the usual dose if it takes that, and otherwise the middle of what it takes. A moka pot decides both: its basket is filled level, the middle of what it takes,
  * and its boiler up to the valve.
  */
 function fittedTo({ method, doseGrams, waterGrams, ratio, ownSteps }: BaseRecipe, brewer: Brewer): Amounts {
@@ -277,7 +276,7 @@ function fittedTo({ method, doseGrams, waterGrams, ratio, ownSteps }: BaseRecipe
   if (!basket) return amountsFor(heldBy(brewer, Math.min(waterGrams, mostWater(brewer, ratio))), ratio)
   const isPot = method === 'moka'
   // What an author published may fill a basket to the rim.
-  const isUsual = !isPot && (ownSteps !== undefined || (basket.min < doseGrams && doseGrams < basket.max))
+  const isUsual = !isPot && (ownSteps !== undefined || (basket.min <= doseGrams && doseGrams <= basket.max))
   const dose = isUsual ? inBasket(brewer, doseGrams) : tenths((basket.min + basket.max) / 2)
   const water = (isPot && brewer.valveGrams) || heldBy(brewer, wholeWaterOf(dose, ratio))
   return { doseGrams: dose, waterGrams: water, ratio: ratioOf(dose, water) }

@@ -42,11 +42,11 @@ export function inOwnHeat(
   const decafF = adjustments.find(({ rule }) => rule === 'decaf')?.tempShiftF ?? 0
   const undoneF = Math.max(Math.min(0, unmetF), decafF)
   const standIn = (degrees: number) => (-degrees / DEGREES_PER_POINT) * indexPerPoint(method)
-  const rest = settable.map(adjustment =>
-    adjustment.rule === 'decaf'
-      ? { ...adjustment, indexShift: (adjustment.indexShift ?? 0) + standIn(undoneF) }
-      : adjustment,
-  )
+  const rest = settable.map(adjustment => {
+    if (adjustment.rule !== 'decaf') return adjustment
+    const indexShift = (adjustment.indexShift ?? 0) + standIn(undoneF)
+    return { ...adjustment, indexShift, ...(undoneF !== 0 && indexShift === 0 && { cancelsOut: true as const }) }
+  })
   const grindFor = (rule: NamedAdjustment['rule'], degrees: number, causeFor: (insteadOf: string) => string) => {
     if (degrees === 0) return []
     const insteadOf: 'hotter' | 'cooler' = degrees > 0 ? 'hotter' : 'cooler'

@@ -27,7 +27,7 @@ export interface Stage {
 
 /** What an adjustment really changed, in one line; none if it changed nothing. */
 export function adjustmentReason(
-  { rule, cause, indexShift = 0, insteadOf, dilution = 0, keeps = [] }: NamedAdjustment,
+  { rule, cause, indexShift = 0, insteadOf, cancelsOut, dilution = 0, keeps = [] }: NamedAdjustment,
   { before, after }: { before: Stage; after: Stage },
   { method, grinder }: { method: MethodId; grinder: AnyGrinder },
 ): Reason[] {
@@ -51,7 +51,7 @@ export function adjustmentReason(
     isGround && after.setting === before.setting && !atEnd(grinder, after.setting)
       ? [`${direction}, but less than one ${stepWord(grinder)} of your dial`]
       : []
-  const unmoved = [...swallowed, ...keeps.map(figure => `${KEPT} ${figure}`)]
+  const unmoved = [...swallowed, ...(cancelsOut ? [CANCELLED] : []), ...keeps.map(figure => `${KEPT} ${figure}`)]
   if (moved.length + unmoved.length === 0) return []
   const changes = changesBetween(stageFigures(before), stageFigures(after))
   const said = [...(moved.length === 0 ? [] : [moved.map(({ text }) => text).join(', ')]), ...unmoved]
@@ -61,8 +61,12 @@ export function adjustmentReason(
 /** How a figure that makes a technique itself is named where a rule would have moved it. */
 const KEPT = 'this technique keeps its'
 
+/** On a machine that heats its own water. */
+const CANCELLED = 'finer for the beans and coarser instead of cooler, so the grind stays'
+
 /** Whether an effect only says what has not changed. */
-export const saysUnmoved = (text: string) => text.includes(', but less than one ') || text.startsWith(KEPT)
+export const saysUnmoved = (text: string) =>
+  text.includes(', but less than one ') || text === CANCELLED || text.startsWith(KEPT)
 
 const stageFigures = ({ setting, grindIndex, waterTempF, portion: { doseGrams, waterGrams, ratio } }: Stage) => ({
   grindSetting: setting,
@@ -261,8 +265,7 @@ export function dialReasons(
   const caution = cautionFor(grinder, method)
   const cautions = caution ? [plainReason('dial', {}, caution)] : []
   if (!grinds(method)) return [...cautions, ...turkishReasons(grinder, { reachable, nearest, setting })]
-  const grind = isPartlyReached(grinder, method) ? 'the usual grind' : 'the grind'
-  if (!reachable) return [...cautions, outOfReach(grinder, `${grind} for ${drinkName(method)}`, nearest)]
+  if (!reachable) return [...cautions, outOfReach(grinder, missedGrind(grinder, method), nearest)]
   return cautions
 }
 
@@ -291,9 +294,13 @@ function turkishReasons(
   ]
 }
 
-/** Whether a part of a method's band is on the dial. */
-const isPartlyReached = (grinder: AnyGrinder, method: MethodId) =>
-  reaches(grinder, methodById[method].grindIndex.low) || reaches(grinder, methodById[method].grindIndex.high)
+/** What a dial ends before: all of a method's band, its usual grind, or only that of these beans and wishes. */
+function missedGrind(grinder: AnyGrinder, method: MethodId) {
+  const { low, target, high } = methodById[method].grindIndex
+  if (reaches(grinder, target)) return 'the grind of this recipe'
+  const isPartlyReached = reaches(grinder, low) || reaches(grinder, high)
+  return `${isPartlyReached ? 'the usual grind' : 'the grind'} for ${drinkName(method)}`
+}
 
 /** An espresso machine that gives less than the ratio asks for, or needs more. */
 function heldReasons(

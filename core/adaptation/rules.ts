@@ -59,6 +59,8 @@ export interface Adjustment {
   keeps?: readonly ('ratio' | 'temperature')[]
   /** The hotter or cooler water that the grind replaces. */
   insteadOf?: 'hotter' | 'cooler'
+  /** The finer grind that decaf asks for and the coarser one that stands in for cooler water are the same. */
+  cancelsOut?: true
   /** Hot water to add to the cup, as a share of the brew's water. */
   dilution?: number
   cause: string

@@ -41,6 +41,9 @@ const icedNote = 'Brewed strong onto ice, which melts to the right strength. Ser
 /** Ice is 20 to 50 % of the water in fifteen guides, with a median of 40. */
 const ICE = 0.4
 
+/** Upside down, the plunger takes up a centimetre: 220 g where 250 g would come up to the rim. Our choice. */
+const UPSIDE_DOWN = 1.136
+
 /** With the valve open, half of the water has run through before the last is poured. Our choice. */
 const HALF_RUN = 0.5
 /**
@@ -67,7 +70,8 @@ const tooFew = typicalFrom(null, null, null)
 export const styleFigures: Readonly<Partial<Record<MethodId, Partial<Record<StyleId, StyleFigures>>>>> = {
   aeropress: {
     inverted: {
-      ...figures(16.5, 225, 194, 120, 30),
+      ...figures(16, 220, 194, 120, 30),
+      heldShare: UPSIDE_DOWN,
       typical: typicalFrom([10.7, 14.4, 11], [84, 98, 9], [85, 170, 9]),
       note: 'Nothing drips through before you press. Hold the press and the cup together when you turn them over.',
     },

@@ -78,7 +78,7 @@ function iced({ method, waterGrams, brewTimeSeconds }: StyledBrew, { drive, hasL
 }
 
 const inverted: Steps = [
-  { atSeconds: 0, action: 'pour', toGrams: 225 },
+  { atSeconds: 0, action: 'pour', toGrams: 220 },
   { atSeconds: 10, action: 'stir', note: 'Three times, then screw the cap on' },
   { atSeconds: 15, action: 'steep' },
   { atSeconds: 85, action: 'invert', note: 'Press out the air, then turn it over onto the cup' },

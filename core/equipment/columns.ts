@@ -33,6 +33,7 @@ export const grinderColumns: readonly Column[] = [
   ]),
   { path: 'curveOf.slug', cell: 'text', empty: 'absent' },
   numberOrAbsent('curveOf.factor'),
+  numberOrAbsent('curveOf.offset'),
   numberCell('uncertainty'),
   textCell('confidence'),
   numberOrAbsent('learned.people'),

@@ -32,6 +32,7 @@ export const filterTypes = ['paper', 'metal', 'cloth'] as const
 const machineTraits = [
   'tamps_itself',
   'open_basket',
+  'heated_group',
   'erupts',
   'flow_valve',
   'strainer',
@@ -101,7 +102,7 @@ const machineEntries = v.object({
         ),
       ),
       v.description(
-        'What else a recipe must know. tamps_itself; open_basket: boiling water goes straight onto the coffee, so nothing needs warming; erupts: a weighted valve lets the coffee out all at once; flow_valve: below a dripper; strainer and felt: how a cold brewer holds its coffee; few_degrees: can be set only 4 F either way; controls_shot: flow or pressure can be changed during a shot, as on any lever. Null: nothing.',
+        'What else a recipe must know. tamps_itself; open_basket: boiling water goes straight onto the coffee, so nothing needs warming; heated_group: heated by electricity, though the water is not; erupts: a weighted valve lets the coffee out all at once; flow_valve: below a dripper; strainer and felt: how a cold brewer holds its coffee; few_degrees: can be set only 4 F either way; controls_shot: flow or pressure can be changed during a shot, as on any lever. Null: nothing.',
       ),
     ),
     null,

@@ -124,9 +124,9 @@ const fields = v.object({
   references: FiveReferences,
   /**
    * The grinder with the same burrs and thread that this curve is taken from. `factor` of its
-   * clicks equal one click of the other.
+   * clicks equal one click of the other, whose 0 is its `offset` (0 if left out).
    */
-  curveOf: v.optional(v.object({ slug: grinderSlug, factor: positive })),
+  curveOf: v.optional(v.object({ slug: grinderSlug, factor: positive, offset: v.optional(finite) })),
   /** How far published sources disagree about this grinder, in index points. */
   uncertainty: v.pipe(finite, v.gtValue(0, 'must be above 0'), v.maxValue(30, 'must be at most 30')),
   confidence: v.picklist(confidences, 'must be low, medium or high'),

@@ -60,7 +60,9 @@ describe('for every grinder, method and request', () => {
         if (!recipe.reachable && steps === 0) expect(recipe.grindRange.min).toBe(recipe.grindRange.max)
         expect(() => refuseOddSteps(recipe.steps, recipe)).not.toThrow()
         expect(recipe.steps.findLast(({ toGrams }) => toGrams != null)?.toGrams).toBe(recipe.waterGrams)
-        expect(recipe.reasons.some(reason => /can’t reach|not fine enough/.test(reason))).toBe(!recipe.reachable)
+        expect(recipe.reasons.some(reason => /can’t reach|not fine enough|turns further/.test(reason))).toBe(
+          !recipe.reachable,
+        )
       }),
       runs,
     )

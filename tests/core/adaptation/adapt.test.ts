@@ -242,10 +242,7 @@ describe('the machine', () => {
     const lever = { method: 'espresso', brewer: brewerOf('flair-classic') } as const
     expect(adapt(lever, rulerGrinder)).toMatchObject({
       waterTempF: 203,
-      reasons: [
-        'The Flair Classic usually starts with water at 203 F',
-        'The basket of the Flair Classic takes 12 to 18 g: 15 g of coffee',
-      ],
+      reasons: ['The Flair Classic usually starts with water at 203 F'],
     })
     expect(adapt({ ...lever, roastLevel: 'DARK' }, rulerGrinder).waterTempF).toBe(194)
   })
@@ -303,13 +300,13 @@ describe('what a dial cannot do', () => {
     const atEnd = adapt({ method: 'aeropress' }, rulerGrinder, -70)
     expect(atEnd.grindSetting).toBe(0)
     expect(atEnd.reasons).toContain('Your nudge: 60 steps finer, where the dial ends')
-    // An espresso and a moka stop 2.5 points before.
+    // An espresso and a moka stop two steps before.
     expect(adapt({ method: 'moka' }, rulerGrinder, -50).reasons).toContain(
-      'Your nudge: 39 steps finer, 2.5 is as fine as we recommend for moka pot',
+      'Your nudge: 42 steps finer, 1 is as fine as we recommend for moka pot',
     )
     const atLimit = adapt({ method: 'espresso' }, rulerGrinder, -25)
-    expect(atLimit.grindSetting).toBe(2.5)
-    expect(atLimit.reasons).toContain('Your nudge: 13 steps finer, 2.5 is as fine as we recommend for espresso')
+    expect(atLimit.grindSetting).toBe(1)
+    expect(atLimit.reasons).toContain('Your nudge: 16 steps finer, 1 is as fine as we recommend for espresso')
   })
 
   test('is the range alone where it ends before the grind, and a nudge that moves nothing leaves it so', () => {

@@ -98,7 +98,7 @@ test.each([
 test('reasons have the right article and name a method as a sentence does', async () => {
   const xbloom = await getBrewRecipe({ grinder: 'c40 mk4', machine: 'xbloom-studio', volumeGrams: 1000 }, ports)
   expect(xbloom.reasons[0]).toStartWith('An xBloom Studio holds 300 g: brew it 4 times')
-  const coldBrew = await getBrewRecipe({ grinder: 'timemore-c2', method: 'cold_brew' }, ports)
+  const coldBrew = await getBrewRecipe({ grinder: 'baratza-sette-30', method: 'cold_brew' }, ports)
   expect(coldBrew.reasons[0]).toContain(' can’t reach the usual grind for cold brew: ')
 })
 

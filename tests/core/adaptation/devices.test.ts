@@ -242,6 +242,17 @@ describe('decaf', () => {
     expect(on('technivorm-moccamaster-kbt', { isDecaf: true })).toMatchObject({ waterTempF: 201, grindIndex: 43 })
   })
 
+  test('is never passed over in silence, except where the water is cold anyway', () => {
+    for (const { slug, brewMethod } of brewers) {
+      if (brewMethod === 'turkish') continue
+      const said = on(slug, { isDecaf: true }).reasons.filter(reason => reason.startsWith('Decaf: '))
+      expect([slug, said.length]).toEqual([slug, 1])
+    }
+    expect(on('technivorm-moccamaster-kbt', { isDecaf: true }).reasons).toEqual([
+      'Decaf: finer for the beans and coarser instead of cooler, so the grind stays',
+    ])
+  })
+
   test('leaves cold and warm water as they are', () => {
     expect(on('toddy-cold-brew-system', { isDecaf: true }).waterTempF).toBe(68)
     expect(on('soy-copper-cezve', { isDecaf: true }).waterTempF).toBe(150)
@@ -419,12 +430,21 @@ describe('amounts that suit the device', () => {
     ['wacaco-nanopresso', 8],
     ['wacaco-minipresso-gr2', 8],
     ['gaggia-classic-pro', 18],
-    // 18 g would fill these to the rim.
-    ['flair-classic', 15],
-    ['delonghi-la-specialista-arte', 15],
-    ['wacaco-picopresso', 16],
+    // Just what these take.
+    ['flair-classic', 18],
+    ['flair-go', 18],
+    ['flair-neo', 18],
+    ['wacaco-picopresso', 18],
+    ['9barista-mk1', 18],
+    ['delonghi-la-specialista-arte', 18],
   ])('the basket of a %s gets %d g', (slug, doseGrams) => {
     expect(on(slug).doseGrams).toBe(doseGrams)
+  })
+
+  test('an espresso basket that takes the usual 18 g gets them, on every machine', () => {
+    for (const { slug, brewMethod, doseGrams: basket } of brewers)
+      if (brewMethod === 'espresso' && basket && basket.min <= 18 && 18 <= basket.max)
+        expect([slug, on(slug).doseGrams]).toEqual([slug, 18])
   })
 
   test('one pull of a La Pavoni gives 36 g at most', () => {
@@ -470,6 +490,7 @@ describe('what a few devices do differently', () => {
     const dark = on('bialetti-moka-express-3-cup', { roastLevel: 'DARK' })
     expect(dark.waterTempF).toBe(203)
     expect(dark.steps.map(({ note }) => note).join()).not.toMatch(/boil/i)
+    expect(stepsOn('bialetti-moka-express-3-cup')).toContain('Boil the water in a kettle')
   })
 
   test('a Brikka stays closed and comes off the heat after the roar', () => {
@@ -477,6 +498,46 @@ describe('what a few devices do differently', () => {
     expect(stepsOn('bialetti-brikka-4-cup')).toContain('roar')
     expect(stepsOn('bialetti-brikka-4-cup')).not.toContain('gurgle')
     expect(stepsOn('bialetti-moka-express-3-cup')).toContain('lid open')
+  })
+
+  test('a Superkop is pumped', () => {
+    expect(stepsOn('superkop-manual-espresso-machine')).toContain('Keep pumping')
+    expect(stepsOn('superkop-manual-espresso-machine')).not.toContain('lever')
+  })
+
+  test('the group of a Flair 58 is heated by electricity, that of a 58x with boiling water', () => {
+    for (const slug of ['flair-58', 'flair-58-plus']) {
+      expect(stepsOn(slug)).toContain('Switch on the preheat')
+      expect(stepsOn(slug)).not.toContain('boiling water')
+    }
+    expect(stepsOn('flair-58x')).toContain('Warm the brew chamber with boiling water')
+  })
+
+  test('a flannel or a metal cone is not swirled, a paper filter is', () => {
+    for (const filterType of ['cloth', 'metal', 'paper'] as const)
+      for (const brewer of brewers.filter(one => deviceFor(one.brewMethod, one).drive === 'hand_pour'))
+        for (const style of stylesFor(brewer.brewMethod, brewer)) {
+          const { steps } = on(brewer.slug, { filterType, style })
+          const isSwirled = steps.some(({ action, note }) => action === 'swirl' && note == null)
+          if (filterType !== 'paper') expect([brewer.slug, style, isSwirled]).toEqual([brewer.slug, style, false])
+        }
+    expect(stepsOn('hario-v60-02')).toContain('swirl')
+    expect(stepsOn('hario-woodneck')).not.toContain('swirl')
+    expect(stepsOn('bodum-pour-over-1-l')).not.toContain('swirl')
+  })
+
+  test('an AeroPress that stands upside down is not filled to the rim', () => {
+    for (const brewer of brewers.filter(({ brewMethod }) => brewMethod === 'aeropress'))
+      for (const volumeGrams of [undefined, 220, 250, 500]) {
+        const { waterGrams } = on(brewer.slug, { style: 'inverted', volumeGrams })
+        expect(waterGrams).toBeLessThanOrEqual(0.88 * (brewer.maxWaterGrams ?? Infinity) + 0.5)
+      }
+    expect(on('aeropress-original', { style: 'inverted' })).toMatchObject({ waterGrams: 220, reasons: [] })
+    expect(on('aeropress-original', { style: 'inverted', volumeGrams: 250 })).toMatchObject({
+      waterGrams: 125,
+      batches: 2,
+    })
+    expect(on('aeropress-original', { volumeGrams: 250 })).toMatchObject({ waterGrams: 250, batches: 1 })
   })
 
   test.each([

@@ -82,3 +82,37 @@ test('a dial that ends within the band of a brewer is said to miss its usual gri
     ]),
   })
 })
+
+describe('a dark roast for cold brew on a dial that ends just before it', () => {
+  const dark = { method: 'cold_brew', roastLevel: 'DARK' } as const
+
+  test('is not called too fine if the dial reaches the usual grind, and steeps as long', () => {
+    for (const grinder of shippedGrinders.list()) {
+      const [usual, adapted] = [adapt({ method: 'cold_brew' }, grinder), adapt(dark, grinder)]
+      if (!usual.reachable || adapted.reachable) continue
+      expect([grinder.slug, adapted.brewTimeSeconds]).toEqual([grinder.slug, usual.brewTimeSeconds])
+      expect([grinder.slug, adapted.reasons.join()]).not.toEqual([
+        grinder.slug,
+        expect.stringMatching(/Ground finer than|the usual grind/),
+      ])
+    }
+  })
+
+  test('is told to go coarser by taste on a C40, whose dial goes on past its chart', () => {
+    const c40 = shippedGrinders.bySlug('comandante-c40-mk4') ?? rulerGrinder
+    expect(adapt(dark, c40)).toMatchObject({ grindLabel: '40 clicks', reachable: false, brewTimeSeconds: 17 * 3600 })
+    expect(adapt(dark, c40).reasons.at(-1)).toBe(
+      'Published settings for the Comandante C40 MK4 end at 40 clicks: its dial turns further, so go coarser from there by taste',
+    )
+  })
+})
+
+test('every grinder whose notes say that its dial goes on past the chart is marked so', () => {
+  const unmarked = shippedGrinders
+    .list()
+    .filter(
+      ({ notes, turnsFurther }) =>
+        /goes further|turns further|opens to|chart ends at \d+, the dial/.test(notes) && !turnsFurther,
+    )
+  expect(unmarked.map(({ slug }) => slug)).toEqual([])
+})

@@ -163,7 +163,7 @@ test('a conversion to a setting near the end of a dial says so', () => {
   const [c40, kUltra, sculptor] = ['comandante-c40-mk4', '1zpresso-k-ultra', 'timemore-sculptor-064'].map(grinder)
   if (!c40 || !kUltra || !sculptor) throw new Error('A grinder is missing.')
   expect(convert(c40, 0, kUltra).caution).toBe(
-    '0.1 is finer than we recommend here: 0.4 is as close to the end of the dial as recipes go',
+    '0.1 is finer than we recommend here: 0.2 is as close to the end of the dial as recipes go',
   )
   expect(convert(kUltra, 2, sculptor)).toMatchObject({
     to: { label: '0.5' },

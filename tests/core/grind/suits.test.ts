@@ -16,6 +16,8 @@ describe('whether a grinder suits espresso', () => {
     ['comandante-c40-red-clix', 'coarse'],
     ['comandante-c40-mk4', 'no'],
     ['fellow-ode-gen-2', 'no'],
+    ['1zpresso-zp6-original', 'no'],
+    ['1zpresso-q2-pentagonal', 'no'],
     // Their dials end within the band or before it.
     ['hario-evcg-8b', 'no'],
     ['vssl-java', 'no'],
@@ -77,7 +79,7 @@ describe('grinders with the same mechanism', () => {
   test('share one curve, scaled by their clicks', () => {
     for (const each of shippedGrinders.list()) {
       if (!each.curveOf) continue
-      const { slug, factor } = each.curveOf
+      const { slug, factor, offset = 0 } = each.curveOf
       const leader = grinder(slug)
       expect(leader.curveOf).toBeUndefined()
       expect<unknown>([each.uncertainty, each.confidence]).toEqual([leader.uncertainty, leader.confidence])
@@ -88,11 +90,11 @@ describe('grinders with the same mechanism', () => {
         expect([each.slug, grindIndex, setting]).toEqual([
           each.slug,
           original.grindIndex,
-          expect.closeTo(original.setting * factor, 2),
+          expect.closeTo(offset + original.setting * factor, 2),
         ])
       }
     }
-    expect(shippedGrinders.list().filter(({ curveOf }) => curveOf).length).toBe(47)
+    expect(shippedGrinders.list().filter(({ curveOf }) => curveOf).length).toBe(49)
   })
 
   test.each([
@@ -100,6 +102,8 @@ describe('grinders with the same mechanism', () => {
     ['comandante-c40-red-clix', 50, 'comandante-c40-mk4', 25],
     ['comandante-c40-mk4', 24, 'comandante-x25-red-clix', 48],
     ['timemore-c2', 20, 'timemore-c2-silver-clix', 50],
+    ['timemore-c3', 15, 'timemore-c3-silver-clix', 38],
+    ['mahlkonig-ek43-16', 8, 'mahlkonig-ek43-11', 6],
     ['porlex-mini', 6, 'porlex-tall', 6],
   ])('%s %d is %s %d', (from, setting, to, expected) => {
     expect(convert(grinder(from), setting, grinder(to)).to.setting).toBe(expected)
