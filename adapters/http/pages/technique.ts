@@ -39,7 +39,7 @@ export async function techniquePage(slug: string, arrived: Visit): Promise<Respo
   const { grinder, whose } = dialFor(visit)
   const reader = await techniqueReader(visit)
   const { machine, trouble } = brewerFor(technique, reader, visit)
-  const filter = technique.filter === null ? undefined : ports.filters.bySlug(technique.filter)
+  const filter = ports.filters.list().find(one => one.slug === technique.filter)
   const nudge = nudgedIn(visit, MOST_NUDGES)
   const coffee = await coffeeAsked(visit)
   const base = baseOfTechnique(technique, ports.grinders)
