@@ -1,7 +1,6 @@
 import type { css, html, LitElement, nothing, svg, TemplateResult } from 'lit'
 import type { brewPageOf, get, serviceOrigin, track } from './service.ts'
-import type { VisitorGrinder } from './setting.ts'
-import type { visitorDial } from './visitor-dial.ts'
+import type { VisitorGrinder, visitorSetting } from './setting.ts'
 
 /**
  * What the first script lends to those it loads later. With a copy of Lit of their own they would
@@ -18,7 +17,7 @@ export interface LentParts {
   serviceOrigin: typeof serviceOrigin
   get: typeof get
   track: typeof track
-  loadDial: () => Promise<ReturnType<typeof visitorDial>>
+  loadDial: () => Promise<{ visitorSetting: typeof visitorSetting }>
   visitorGrinder: () => VisitorGrinder | undefined
   /** In every card of the page; nothing for none. */
   showGrinder: (grinder: VisitorGrinder | undefined) => void

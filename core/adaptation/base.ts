@@ -7,7 +7,7 @@ import { baseAmounts } from '../grind/base-amounts.ts'
 import { type MethodId, methodById, methodIds } from '../grind/methods.ts'
 import { clamp } from '../numbers.ts'
 import { exactRatio } from '../ratio.ts'
-import { type Amounts, amountsFor, fullGramsOf, ratioOf, wholeWaterOf } from '../recipes/arithmetic.ts'
+import { type Amounts, amountsFor, fullGramsOf, mostDoseFor, ratioOf, wholeWaterOf } from '../recipes/arithmetic.ts'
 import { secondsFor, shotSeconds, toGrain, volumeTimeFactor } from '../recipes/brew-time.ts'
 import { comesBefore, type Steps, scaleSteps } from '../recipes/steps.ts'
 import { tenths } from '../rounding.ts'
@@ -250,7 +250,7 @@ function basketAtRatio(
 ) {
   if (!basket || !maxWaterGrams || ratio === undefined || method !== 'espresso' || !isFixed({ fixed }, 'ratio'))
     return basket
-  const max = Math.floor(10 * (maxWaterGrams / ratio)) / 10
+  const max = mostDoseFor(maxWaterGrams, ratio)
   return max < basket.min ? basket : { ...basket, max: Math.min(basket.max, max) }
 }
 

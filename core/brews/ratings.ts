@@ -8,6 +8,7 @@ import type { MethodId } from '../grind/methods.ts'
 import type { PublicProfiles } from '../profiles/public-profile.ts'
 import { waterFor } from '../recipes/arithmetic.ts'
 import type { RecipeDetail } from '../recipes/model.ts'
+import { RatingTotals, type RecipeRating } from '../recipes/rating.ts'
 import type { RecipeMail } from '../recipes/recipe-mail.ts'
 import { getRecipe, mailToAuthor, type RecipeOwner, type Recipes, recipeNotFound } from '../recipes/recipes.ts'
 import { type CountsBrews, refuseFullLog } from './full-log.ts'
@@ -44,14 +45,6 @@ type RecipeBrew = Partial<Omit<StoredBrew, 'id' | 'coffee' | 'bag' | 'savedAsRec
   now: Date
 }
 
-export interface RecipeRating {
-  avg: number | null
-  count: number
-  distribution: v.InferOutput<typeof Distribution>
-  /** Null if this person has not rated it. */
-  userRating: { rating: number; notes: string | null } | null
-}
-
 export const BrewRecipe = v.object({
   id: field.id,
   rating: field.rating,
@@ -62,26 +55,11 @@ export const BrewRecipe = v.object({
 
 export const RateRecipe = v.object({ id: field.id, rating: field.rating })
 
-const RatingTotals = v.object({
-  avg: v.pipe(v.nullable(v.number()), v.description('Null if no rating counts: an author’s own stars aren’t counted.')),
-  count: v.number(),
-})
-type RatingTotals = v.InferOutput<typeof RatingTotals>
-
 export const RatedRecipe = v.object({ rating: RatingTotals })
 
 export const BrewedRecipe = v.object({
   brewLog: v.object({ id: field.id }),
   rating: RatingTotals,
-})
-
-const Distribution = v.object({ 1: v.number(), 2: v.number(), 3: v.number(), 4: v.number(), 5: v.number() })
-
-export const RatingReply = v.object({
-  avg: v.nullable(v.number()),
-  count: v.number(),
-  distribution: v.pipe(Distribution, v.description('How many people gave each number of stars.')),
-  userRating: v.optional(v.nullable(v.object({ rating: v.number(), notes: v.nullable(v.string()) }))),
 })
 
 interface BrewRecipePorts extends CountsBrews {

@@ -27,6 +27,9 @@ export const wholeWaterOf = (doseGrams: number, ratio: number) => wholeWater(exa
 /** The water of a dose, rounded down to the gram; 38 x (500 / 38) is a little below 500, and means 500. */
 export const fullGramsOf = (doseGrams: number, ratio: number) => Math.floor(waterOf(doseGrams, ratio))
 
+/** The most coffee that an amount of water is enough for, rounded down to what a scale shows. */
+export const mostDoseFor = (waterGrams: number, ratio: number) => Math.floor(10 * exactDose(waterGrams, ratio)) / 10
+
 /** The dose for an amount of water, at least what a scale can show. */
 const doseFor = (waterGrams: number, ratio: number) =>
   Math.max(field.LEAST_DOSE_GRAMS, tenths(exactDose(waterGrams, ratio)))

@@ -2,11 +2,11 @@ import * as v from 'valibot'
 import type { Person } from '../accounts/model.ts'
 import type { Techniques } from '../adaptation/technique.ts'
 import { techniqueCalled } from '../adaptation/technique-base.ts'
-import { RateRecipe, type RecipeRating } from '../brews/ratings.ts'
 import type { Clock } from '../clock.ts'
 import { Fault } from '../errors.ts'
 import * as field from '../fields.ts'
 import { AddComment, type Comment, type Comments, commentNotFound } from '../recipes/comments.ts'
+import type { RecipeRating } from '../recipes/rating.ts'
 import type { Vote } from '../recipes/vote.ts'
 import { CastVote } from '../recipes/votes.ts'
 import { wilsonScore } from '../recipes/wilson.ts'
@@ -53,7 +53,7 @@ interface TalkPorts {
 const named = { slug: field.text(1, 100) }
 export const TechniqueId = v.object(named)
 export const CastTechniqueVote = v.object({ ...named, vote: CastVote.entries.vote })
-export const RateTechnique = v.object({ ...named, rating: RateRecipe.entries.rating })
+export const RateTechnique = v.object({ ...named, rating: field.rating })
 export const AddTechniqueComment = v.object({ ...named, body: AddComment.entries.body })
 export const DeleteTechniqueComment = v.object({ ...named, commentId: field.id })
 

@@ -47,7 +47,7 @@ describe('one brew log', () => {
     const pot = world.ports.machines.list().find(({ slug }) => slug === 'bialetti-moka-express-3-cup')
     const cup = { method: 'moka', machineId: pot?.id, doseGrams: 15, waterGrams: 165, grinderId: c40, grindSetting: 16 }
     const { nextStep } = await get(ann, (await logged(ann, { ...cup, extractionFeedback: { strong: true } })).id)
-    expect(nextStep).toMatchObject({ change: 'grind', direction: 'coarser' })
+    expect(nextStep).toMatchObject({ change: 'preparation', advice: 'Add a little hot water to the cup.' })
   })
 
   test('asks for less water where its brewer takes no more coffee', async () => {

@@ -4,7 +4,6 @@ import {
   brewRecipe,
   RatedRecipe,
   RateRecipe,
-  RatingReply,
   rateRecipe,
   recipeRating,
 } from '../../../core/brews/ratings.ts'
@@ -13,6 +12,7 @@ import * as field from '../../../core/fields.ts'
 import { CreateRecipe } from '../../../core/recipes/compose.ts'
 import { ListCommunityRecipes } from '../../../core/recipes/list-queries.ts'
 import { listCommunityRecipes, RecipePage } from '../../../core/recipes/lists.ts'
+import { RatingReply } from '../../../core/recipes/rating.ts'
 import { CreatedRecipe, createRecipe, RecipeId } from '../../../core/recipes/recipes.ts'
 import { deleteCommunityRecipe, ReviseCommunityRecipe, reviseCommunityRecipe } from '../../../core/recipes/revise.ts'
 import { CastVote, castVote, OwnVote, ownVote, VoteReply, withdrawVote } from '../../../core/recipes/votes.ts'

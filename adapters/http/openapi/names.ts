@@ -5,7 +5,6 @@ import { PublishedAt } from '../../../core/adaptation/technique.ts'
 import { Typical } from '../../../core/adaptation/typical.ts'
 import { Variant } from '../../../core/adaptation/variants.ts'
 import { BrewLog, BrewReply, ExtractionFeedback, LogBrew } from '../../../core/brews/model.ts'
-import { RatedRecipe, RatingReply } from '../../../core/brews/ratings.ts'
 import { Coffee, CoffeeDetail } from '../../../core/coffees/model.ts'
 import { CoffeeOnGrinder } from '../../../core/coffees/on-dial.ts'
 import { Roaster, RoasterRef } from '../../../core/coffees/roaster.ts'
@@ -46,6 +45,7 @@ import { Difference } from '../../../core/recipes/difference.ts'
 import { BasedOn } from '../../../core/recipes/lineage.ts'
 import { RecipePage } from '../../../core/recipes/lists.ts'
 import { Recipe, RecipeDetail } from '../../../core/recipes/model.ts'
+import { RatingReply, RatingTotals } from '../../../core/recipes/rating.ts'
 import { CreatedRecipe } from '../../../core/recipes/recipes.ts'
 import { Steps } from '../../../core/recipes/steps.ts'
 import { Viewer } from '../../../core/recipes/viewer.ts'
@@ -118,7 +118,7 @@ export const namedShapes = {
   ReceivedInvitation,
   Privacy,
   Profile,
-  RatingTotals: RatedRecipe.entries.rating,
+  RatingTotals,
   RecipeRating: RatingReply,
   Reason,
   Received,

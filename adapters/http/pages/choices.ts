@@ -13,7 +13,7 @@ import type { Ports } from '../../../core/ports.ts'
 import type { RecipeDetail } from '../../../core/recipes/model.ts'
 import { readsFahrenheit } from '../../../core/temperature.ts'
 import { cookieIn, isSecure } from '../cookies.ts'
-import { withGrindersOnce } from './grinders-once.ts'
+import { withGearOnce } from './gear-once.ts'
 import { type SentForm, waitingAt } from './sent-form.ts'
 import { type Words, wordsIn } from './words.ts'
 
@@ -44,7 +44,7 @@ export interface Visit {
 
 export async function visitOf(request: Request, all: Ports, who: Person | undefined): Promise<Visit> {
   const seen = await seenBy(all, who)
-  const ports = who && request.method === 'GET' ? withGrindersOnce(seen, who) : seen
+  const ports = who && request.method === 'GET' ? withGearOnce(seen, who) : seen
   const chosen = <T extends string>(name: string, among: readonly T[]) =>
     among.find(one => one === cookieIn(request, name))
   const language = languageOf(request)

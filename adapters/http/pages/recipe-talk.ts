@@ -1,5 +1,5 @@
-import type { RecipeRating } from '../../../core/brews/ratings.ts'
 import type { Comment } from '../../../core/recipes/comments.ts'
+import type { RecipeRating } from '../../../core/recipes/rating.ts'
 import type { StoredViewer } from '../../../core/recipes/viewer.ts'
 import { commentAnchor } from '../../site/addresses.ts'
 import type { Visit } from './choices.ts'

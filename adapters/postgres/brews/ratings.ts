@@ -1,4 +1,5 @@
-import type { Ratings, RecipeRating } from '../../../core/brews/ratings.ts'
+import type { Ratings } from '../../../core/brews/ratings.ts'
+import type { RecipeRating } from '../../../core/recipes/rating.ts'
 import { ofKnownCoffee } from '../catalog/coffee-columns.ts'
 import { type Sql, type Transaction, transact } from '../engine/client.ts'
 import { queueBounded } from '../events/outbox.ts'

@@ -1,10 +1,12 @@
 import type { Person } from '../../../core/accounts/model.ts'
 import type { Ports } from '../../../core/ports.ts'
 
-/** For a page that only reads: its parts share one query for the reader's own grinders. */
-export function withGrindersOnce(ports: Ports, { id }: Person): Ports {
-  const { grinders, ownedEquipment, ownGrinders } = ports
+/** For a page that only reads: its parts share one query for the reader's own grinders, brewers or drinkers. */
+export function withGearOnce(ports: Ports, { id }: Person): Ports {
+  const { grinders, ownedEquipment, ownGrinders, drinkers } = ports
   const owned = once(() => ownedEquipment.grinders.list(id))
+  const machines = once(() => ownedEquipment.machines.list(id))
+  const named = once(() => drinkers.list(id))
   const calibrated = once(() => ownGrinders.calibratedBy(id))
   return {
     ...ports,
@@ -14,7 +16,12 @@ export function withGrindersOnce(ports: Ports, { id }: Person): Ports {
         ...ownedEquipment.grinders,
         list: userId => (userId === id ? owned() : ownedEquipment.grinders.list(userId)),
       },
+      machines: {
+        ...ownedEquipment.machines,
+        list: userId => (userId === id ? machines() : ownedEquipment.machines.list(userId)),
+      },
     },
+    drinkers: { ...drinkers, list: userId => (userId === id ? named() : drinkers.list(userId)) },
     ownGrinders: {
       ...ownGrinders,
       calibratedBy: userId => (userId === id ? calibrated() : ownGrinders.calibratedBy(userId)),
