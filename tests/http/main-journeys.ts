@@ -95,8 +95,20 @@ type SeenPage = ReturnType<typeof pageIn>
 function pageIn(browser: DrivenBrowser) {
   const there = (selector: string, text: string) => browser.evaluate<boolean>(`!!${found(selector, text)}`)
   const see = (selector: string, text = '') => eventually(() => there(selector, text))
+  /** A page that is still arriving moves what is below; a press would land where it was. */
+  const still = (selector: string, text: string) => {
+    let before = ''
+    return eventually(async () => {
+      const now = await browser.evaluate<string>(
+        `(one => one && document.readyState === 'complete' ? JSON.stringify([location.href, one.getBoundingClientRect()]) : '')(${found(selector, text)})`,
+      )
+      const isStill = now !== '' && now === before
+      before = now
+      return isStill
+    })
+  }
   const click = async (selector: string, text = '') => {
-    await see(selector, text)
+    await still(selector, text)
     await browser.click(found(selector, text))
   }
   return {
