@@ -270,7 +270,11 @@ function grindChange(original: Compared, variation: Compared, { grinders }: Equi
   const isSameDial = original.grinderId === grinderId
   const [coarse, fine] = [original.grindIndex, variation.grindIndex]
   if (to == null || (isSameDial && original.grindSetting === to && coarse === fine)) return undefined
-  const from = grinder ? originalOnDial(grinder, original, variation) : isSameDial ? (original.grindSetting ?? null) : null
+  const from = grinder
+    ? originalOnDial(grinder, original, variation)
+    : isSameDial
+      ? (original.grindSetting ?? null)
+      : null
   const told = { figure: 'grindSetting', from, to } as const
   if (!grinder || from === null) {
     if (coarse === null || fine === null || coarse === fine) return undefined
