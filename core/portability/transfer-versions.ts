@@ -2,6 +2,7 @@ import * as v from 'valibot'
 import { Fault } from '../errors.ts'
 import { mapWithPauses } from '../pauses.ts'
 import type { AccountTransfer } from './transfer.ts'
+import type { History } from './transfers.ts'
 
 /** Which version a recipe of the file is, and since when. */
 interface Edited {
@@ -28,13 +29,6 @@ export async function versionsRead<T extends v.GenericSchema<unknown, Written>>(
     return parsed.success ? parsed.output : undefined
   })
   return Map.groupBy(read, recipeOf)
-}
-
-/** What is stored with a recipe that was edited before it came here. */
-export interface History<Version> {
-  version: number
-  editedAt: string | null
-  earlier: Version[]
 }
 
 const unedited = { version: 1, editedAt: null, earlier: [] }

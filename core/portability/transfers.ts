@@ -4,7 +4,6 @@ import type { NewPersonalRecipe } from '../personal-recipes/personal-recipes.ts'
 import type { AuthoredRecipe, ComposedRecipe } from '../recipes/compose.ts'
 import type { NewBasis } from '../recipes/recipes.ts'
 import type { CoffeeName } from './account-file.ts'
-import type { History } from './transfer-versions.ts'
 
 /** What importing an account needs beyond what people can do themselves. */
 export interface Transfers {
@@ -36,6 +35,13 @@ export interface Transfers {
     collection: { name: string; description: string | null },
     createdAt: string,
   ) => Promise<FoundOrNew>
+}
+
+/** What is stored with a recipe that was edited before it came here. */
+export interface History<Version> {
+  version: number
+  editedAt: string | null
+  earlier: Version[]
 }
 
 export interface FoundOrNew {

@@ -1,5 +1,6 @@
 import * as v from 'valibot'
 import type { Techniques } from '../adaptation/technique.ts'
+import { hasRatiosOf, otherNamesOf } from '../adaptation/technique-words.ts'
 import type { Coffees } from '../coffees/coffees.ts'
 import { searchWords } from '../coffees/search.ts'
 import type { Grinders, Machines } from '../equipment/equipment.ts'
@@ -17,7 +18,6 @@ import { conversionAsked } from './asked-conversion.ts'
 import { grindersFound } from './found-grinders.ts'
 import { type FoundGroup, type FoundItem, foundKinds, type Gathered, rankedGroups } from './groups.ts'
 import { namedMethods } from './named-methods.ts'
-import { hasRatiosOf, otherNamesOf } from './technique-words.ts'
 import { wordMatch } from './word-match.ts'
 
 export const SearchEverything = v.object({

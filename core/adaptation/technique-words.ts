@@ -1,5 +1,5 @@
-import type { Technique } from '../adaptation/technique.ts'
 import { methodById, methodsAlsoCalled } from '../grind/methods.ts'
+import type { Technique } from './technique.ts'
 
 /** The names that a technique is searched by, besides its own. */
 export const otherNamesOf = ({ slug, alsoCalled, madeKnownBy, method }: Technique): (string | null)[] => [
@@ -17,4 +17,6 @@ export function hasRatiosOf(search: string, text: string) {
 }
 
 const ratiosIn = (text: string) =>
-  (text.match(/\d+(?:[.,]\d+)?\s*:\s*\d+(?:[.,]\d+)?/g) ?? []).map(ratio => ratio.replace(/\s/g, ''))
+  (text.match(/\d{1,3}(?:[.,]\d{1,3})?\s?:\s?\d{1,3}(?:[.,]\d{1,3})?(?!\d)/g) ?? []).map(ratio =>
+    ratio.replace(/\s/g, ''),
+  )
