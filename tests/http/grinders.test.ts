@@ -345,7 +345,7 @@ describe('the pages for people', () => {
   test('convert without a script, and say what is wrong', async () => {
     const page = '/grinders/comandante-c40-mk4'
     expect((await world.call(`GET ${page}?setting=24&to=1zpresso-k-ultra`)).text).toContain(
-      'aria-label="24 clicks on the Comandante C40 MK4 is 7.8 on the 1Zpresso K-Ultra, within',
+      'aria-label="24 clicks on the Comandante C40 MK4 is 7.8 on the 1Zpresso K-Ultra (',
     )
     const back = await world.call(`GET ${page}?from=1zpresso-k-ultra&setting=7,8&to=comandante-c40-mk4`)
     expect(back.text).toContain('is 24 clicks on the Comandante C40 MK4')
