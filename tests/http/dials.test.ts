@@ -475,12 +475,12 @@ describe('My coffee', () => {
     }
     const sour = { extractionFeedback: { sour: true } }
     const { id } = await log(ann, { coffeeProfileId: huila, grindSetting: 24, ...sour })
-    expect(await logged()).toEqual(['22', 'Your C40 MK4 is at 24: 2 clicks finer.'])
+    expect(await logged()).toEqual(['22', 'Your C40 MK4 is at 24. Go 2 clicks finer.'])
     world.clock.set('2026-11-19T07:05:00Z')
     await say(ann, { grindSetting: 20 })
     expect(await logged()).toEqual(['20', 'Your C40 MK4 is already at 20.'])
     expect(await me(ann, '/me/log')).toContain(', but at 20')
-    expect(await logged(`/me/log?again=${id}`)).toEqual(['22', 'Your C40 MK4 is at 20: 2 clicks coarser.'])
+    expect(await logged(`/me/log?again=${id}`)).toEqual(['22', 'Your C40 MK4 is at 20. Go 2 clicks coarser.'])
     world.clock.set('2026-11-19T07:10:00Z')
     await log(ann, { coffeeProfileId: huila, grindSetting: 20, extractionFeedback: { bitter: true } })
     expect(await logged()).toEqual(['22', 'Your C40 MK4 is at 20. Go 2\u00a0clicks coarser.'])

@@ -37,7 +37,7 @@ const press = (page: Page, name: string) => page.getByRole('button', { name }).c
 test('during an upload the page shows progress and blocks other buttons; the preview keeps the chosen file', async () => {
   const { page, sent } = await openImport('shows how far it is')
   await choose(page, anExport())
-  const shown = page.getByLabel('On its way')
+  const shown = page.getByLabel('Uploading')
   expect(await shown.isVisible()).toBe(false)
   await page.evaluate(`
     window.told = []

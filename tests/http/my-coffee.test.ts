@@ -139,7 +139,7 @@ describe('on the pages of a signed-in person', () => {
     expect((await open('/')).text).toContain('value="niche-zero" selected')
     const asked = (await open(`/me/gear/remove?kind=grinder&id=${zero}`)).text
     expect(asked).toContain('<h1>Remove Niche Zero?</h1>')
-    expect(asked).toContain('Your brews and recipes with it stay')
+    expect(asked).toContain('Your brews and recipes keep the settings you wrote.')
     const sent = await send('/me/gear', { kind: 'grinder', act: 'remove', id: String(zero) })
     expect([sent.status, sent.headers.get('location')]).toEqual([303, '/me/gear'])
     expect((await open('/me/gear')).text).not.toContain('aria-label="Remove Niche Zero"')

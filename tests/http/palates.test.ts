@@ -43,7 +43,7 @@ interface Gear {
  */
 const people: [who: string, likes: Record<string, number>, gear: Gear, holds: Holds][] = [
   ['a tea drinker', { strengthPreference: 0, bodyVsClarity: 0 }, {}, and(isFilter, cup => body(cup) <= 2)],
-  ['strong only', { strengthPreference: 1 }, {}, and(by('espresso'), cup => cup.ratio <= 1.8)],
+  ['strong only', { strengthPreference: 1 }, {}, and(by('espresso'), cup => cup.ratio < 1.9)],
   [
     'dark roasts, but nothing bitter',
     { bitternessSensitivity: 1, roastPreference: 1 },
@@ -69,7 +69,7 @@ const people: [who: string, likes: Record<string, number>, gear: Gear, holds: Ho
     'strong, with the body of tea',
     { strengthPreference: 1, bodyVsClarity: 0 },
     {},
-    and(by('espresso'), cup => body(cup) === 1),
+    and(by('espresso'), cup => body(cup) <= 2),
   ],
   [
     'bitter light roasts',

@@ -307,8 +307,12 @@ describe('an uploaded picture', () => {
       /too many parts/,
     ],
     ['a PNG of empty chunks', Buffer.concat([png.subarray(0, 8), Buffer.alloc(300_000)]), /too many parts/],
-    ['a PNG of nothing', pngWith([png.subarray(8, 33), chunk('IDAT', Buffer.from('no')), chunk('IEND')]), /be read/],
-    ['a JPEG of nothing', Buffer.from('\xff\xd8\xff\xda\0\x02\xff\xd9', 'latin1'), /be read/],
+    [
+      'a PNG of nothing',
+      pngWith([png.subarray(8, 33), chunk('IDAT', Buffer.from('no')), chunk('IEND')]),
+      /can’t read this picture/,
+    ],
+    ['a JPEG of nothing', Buffer.from('\xff\xd8\xff\xda\0\x02\xff\xd9', 'latin1'), /can’t read this picture/],
     ['a dot', twoColours(20, 20), /20 × 20 pixels/],
   ])('is refused with a sentence: %s', async (_name, body, sentence) => {
     const answer = await send(body)

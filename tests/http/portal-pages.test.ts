@@ -21,10 +21,8 @@ describe('the link to the portal', () => {
     expect([one.status, one.headers.get('location')]).toEqual([303, '/portal/hill-road'])
     const { status, text } = await browsing(world, await aMember(world, hill, lake)).open('/portal')
     expect(status).toBe(200)
-    expect(text).toContain(
-      '<a href="/portal/hill-road">Hill Road Coffee Roasters</a></b> <span class="quiet">You own it',
-    )
-    expect(text).toContain('<a href="/portal/lake">&lt;b&gt;Lake&lt;/b&gt;</a></b> <span class="quiet">You edit it')
+    expect(text).toContain('<a href="/portal/hill-road">Hill Road Coffee Roasters</a></b> <span class="quiet">Owner<')
+    expect(text).toContain('<a href="/portal/lake">&lt;b&gt;Lake&lt;/b&gt;</a></b> <span class="quiet">Editor<')
     const visitor = await visiting(() => world).open('/portal/hill-road')
     expect([visitor.status, visitor.headers.get('location')]).toEqual([303, '/sign-in?next=%2Fportal%2Fhill-road'])
   })

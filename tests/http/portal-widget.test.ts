@@ -243,7 +243,7 @@ test('has a list of where it was seen, and a refused site can be added with a bu
   const added = await hill.send(`${path}/sites`, { domain: 'www.shop.example' })
   expect([added.status, added.headers.get('location')]).toEqual([303, `${path}?saved#seen`])
   expect(await stored()).toMatchObject({ allowedDomains: ['shop.example', 'www.shop.example'] })
-  expect(await open()).toContain('<b>www.shop.example</b> can show it now')
+  expect(await open()).toContain('<b>www.shop.example</b> can show your widget now')
   expect((await hill.send(`${path}/sites`, { domain: 'no host' })).status).toBe(400)
 })
 

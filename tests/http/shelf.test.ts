@@ -70,7 +70,7 @@ describe('a bag', () => {
       gramsLeft: null,
       roastedOn: '2026-11-01',
     })
-    expect((await revise(bag.id, { name: 'Mine' })).body.error).toMatch(/^name is that of the coffee/)
+    expect((await revise(bag.id, { name: 'Mine' })).body.error).toMatch(/^name comes from the coffee/)
     expect((await revise(bag.id, { name: 'Guji', rating: 5 })).body.bag).toMatchObject({ rating: 5 })
     expect((await ask('POST /api/user/bags', { coffeeProfileId: 2 ** 31 - 1 })).status).toBe(404)
     expect((await ask('POST /api/user/bags', { roastLevel: 'LIGHT' })).body.error).toMatch(/^name is required/)

@@ -360,7 +360,7 @@ describe('what the site says about itself', () => {
     expect(text).toContain(`<th scope="row">high</th><td>${high}</td>`)
     expect(text).toContain('They are published, not measured.')
     expect(text).toMatch(
-      /one click is about 27&nbsp;µm, a V60 is 25 clicks, and the right setting should be somewhere from 22 to 27 clicks/,
+      /one click is about 27&nbsp;µm, we’d set a V60 to 25 clicks and expect the right setting to be somewhere from 22 to 27 clicks/,
     )
   })
 

@@ -127,7 +127,7 @@ describe('the pages', () => {
 
   test('say so when the brewer cannot do the style', async () => {
     expect(await brewed('brewer=breville-dual-boiler&style=iced')).toContain(
-      '<strong>“Iced” doesn’t work on the Breville Dual Boiler.</strong> This is its usual recipe.',
+      '<strong>“Iced” doesn’t work on the Breville Dual Boiler.</strong> Here’s the usual recipe instead.',
     )
     for (const query of ['brewer=hario-v60-02&style=iced', 'brewer=aeropress-original&style=hot', 'style=nonsense'])
       expect(await brewed(query)).not.toContain('Here’s the usual recipe instead.')

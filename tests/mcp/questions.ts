@@ -5,6 +5,13 @@ interface Question {
   cli: string[]
 }
 
+/** Only the web API returns a page's URL, and what the widget draws: curves, and the ends of dials. */
+export function sharedByAll({ url: _url, dial: _dial, ...answer }: Record<string, unknown>) {
+  const grinders = answer.grinders as Record<string, unknown>[] | undefined
+  if (!grinders) return answer
+  return { ...answer, grinders: grinders.map(({ slug, brand, name }) => ({ slug, brand, name })) }
+}
+
 const conversion = (from: string, setting: string, to: string): Question => ({
   rest: `/api/v1/convert?${new URLSearchParams({ from, setting, to })}`,
   tool: { name: 'convert_grind_setting', arguments: { from, setting, to } },
