@@ -299,7 +299,7 @@ describe('the pages for people', () => {
     const found = await world.call('GET /grinders?q=k%20ul')
     expect(found.text).toContain('1 grinder<')
     expect((await world.call('GET /grinders?q=e')).text).toMatch(/Top 40 of \d+ grinders</)
-    expect((await world.call('GET /grinders?q=teapot')).text).toContain('No grinder matches')
+    expect((await world.call('GET /grinders?q=teapot')).text).toContain('No grinders match')
     for (const query of ['brand=nobody', 'method=tea', 'drive=steam', 'letter=%00', 'brand=%FF'])
       expect([query, (await world.call(`GET /grinders?${query}`)).status]).toEqual([query, 200])
   })
