@@ -163,7 +163,7 @@ function indexOf(draft: RecipeDraft, gear: DraftGear) {
 function bandOf(draft: RecipeDraft, gear: DraftGear, method: MethodId): Html {
   const setting = settingOf(draft, gear)
   if (!gear.grinder || setting === undefined)
-    return html`<p class="quiet">Choose your grinder and enter the setting that its dial shows.</p>`
+    return html`<p class="quiet">Choose your grinder and enter the setting on its dial.</p>`
   const { low, high } = methodById[method].grindIndex
   const on = setOn(gear.grinder, setting)
   const [from, to] = [low, high].map(

@@ -67,7 +67,7 @@ export function snippetTabs({ layout, roaster, coffee, link, isExplained }: Snip
     [
       'Shopify',
       shopify,
-      'In Online Store, Themes, Customize, add a “Custom Liquid” section to the product page and paste this. The handle of a product must be the slug of its coffee here; without data-coffee, all coffees are shown.',
+      'In Online Store, Themes, Customize, add a “Custom Liquid” section to the product page and paste this. Each product’s handle must match the coffee’s slug on Dialin. Without data-coffee, the widget shows all your coffees.',
     ],
     [
       'WooCommerce',
