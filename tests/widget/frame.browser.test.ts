@@ -179,7 +179,6 @@ describe('the frame', () => {
       'Hill Road Coffee Ethiopia Worka Sakaro, V60 15 g coffee, 250 g water (1:16.7) 95 °C (203 °F) 3:00 Grind: medium 25 clicks on a Comandante C40 MK4 Full recipe',
     )
     expect(await page.locator('main').evaluate(main => getComputedStyle(main).paddingLeft)).toBe('20px')
-    await expectAccessible(page)
     await shoot(page, 'frame-without-scripts')
     await leave(opened)
     const wrong = await open('%00kongo')
