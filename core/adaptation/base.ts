@@ -145,11 +145,26 @@ export function stepsFor(base: BaseFigures, ...[brew, brewer, filterType]: Steps
       )
     : baseStepsFor(from, brewedIn, apart)
   const steps = isFixed(base, 'time')
-    ? scaleSteps(unscaled, { ...from, brewTimeSeconds: null }, { waterGrams: pouredGrams, brewTimeSeconds })
+    ? scaleSteps(
+        byClock(unscaled, brewTimeSeconds - base.brewTimeSeconds),
+        { ...from, brewTimeSeconds: null },
+        { waterGrams: pouredGrams, brewTimeSeconds },
+      )
     : scaleSteps(unscaled, from, { waterGrams: pouredGrams, brewTimeSeconds })
   if (isFixed(base, 'pours')) return steps
   const usualDoseGrams = (base.doseGrams * brew.waterGrams) / base.waterGrams
   return bloomedFor((brew.doseGrams ?? usualDoseGrams) / usualDoseGrams, steps, pouredGrams)
+}
+
+/** From here on the brew takes as long as its water: no clock stops a machine, a boiler or a bed. */
+const takesItsTime = ({ action }: Steps[number]) => action === 'start' || action === 'heat' || action === 'drain'
+
+/** Steps by the clock, but for what comes after water that takes longer or shorter. */
+function byClock(steps: Steps, longerSeconds: number): Steps {
+  const last = steps.findLastIndex(takesItsTime)
+  return steps.map((step, at) =>
+    last < 0 || at <= last ? step : { ...step, atSeconds: step.atSeconds + longerSeconds },
+  )
 }
 
 /** There is no paper to rinse in a brewer with a filter of metal or cloth: it is prepared as usual. */
@@ -205,7 +220,9 @@ export function baseSeconds(base: BaseRecipe, drive: Drive, waterGrams: number):
   const { pouredGrams } = waterParts(base, waterGrams)
   if (base.ownSteps) {
     const seconds = base.brewTimeSeconds * volumeTimeFactor(method, fromGrams, pouredGrams)
-    return isFixed(base, 'time') ? Math.max(seconds, base.ownSteps.at(-1)?.atSeconds ?? 0) : seconds
+    if (!isFixed(base, 'time')) return seconds
+    const last = base.ownSteps.findLast(takesItsTime)
+    return last ? Math.max(seconds, last.atSeconds) : base.brewTimeSeconds
   }
   return secondsFor({ ...base, method, waterGrams: fromGrams }, drive, pouredGrams)
 }
@@ -224,13 +241,13 @@ export function heatFor(
 
 /** The brewer with its bounds for the coffee and for all the water of a style, of which it may hold only a part at once. */
 export function boundsFor(
-  base: Pick<BaseRecipe, 'method' | 'flow'> & Partial<Pick<BaseRecipe, 'ratio' | 'fixed'>>,
+  base: Pick<BaseRecipe, 'method' | 'flow'> & Partial<Pick<BaseRecipe, 'doseGrams' | 'ratio' | 'fixed'>>,
   machine: Brewer | undefined,
 ): Brewer | undefined {
   if (!machine) return undefined
   const { method, flow } = base
   const maxDoseGrams = machine.maxDoseGrams ?? doseCeiling(method, machine)
-  const brewer = { ...machine, maxDoseGrams, doseGrams: basketAtRatio(base, machine) }
+  const brewer = { ...machine, maxDoseGrams, doseGrams: basketFor(base, machine) }
   const { iceShare, bypassShare, heldShare } = flow
   const pouredShare = 1 - iceShare - bypassShare
   if (pouredShare === 1 && heldShare === 1) return brewer
@@ -243,11 +260,16 @@ export function boundsFor(
   }
 }
 
-/** The coffee that a basket takes; of a shot that keeps its ratio, no more than the machine has the water for. */
-function basketAtRatio(
-  { method, ratio, fixed }: Parameters<typeof boundsFor>[0],
-  { doseGrams: basket, maxWaterGrams }: Brewer,
+/**
+ * The coffee that a basket takes; of a shot that keeps its ratio, no more than the machine has the water for.
+ * A portafilter takes another basket for a technique that keeps its dose: machines come with a single one, too.
+ */
+function basketFor(
+  { method, doseGrams, ratio, fixed }: Parameters<typeof boundsFor>[0],
+  { doseGrams: basket, maxWaterGrams, drive }: Brewer,
 ) {
+  if (basket && drive === 'pump' && doseGrams !== undefined && isFixed({ fixed }, 'dose'))
+    return { min: doseGrams, max: doseGrams }
   if (!basket || !maxWaterGrams || ratio === undefined || method !== 'espresso' || !isFixed({ fixed }, 'ratio'))
     return basket
   const max = mostDoseFor(maxWaterGrams, ratio)

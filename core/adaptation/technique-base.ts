@@ -49,8 +49,10 @@ export function baseOfTechnique(technique: Technique, grinders: GrinderCatalog):
 
 /** Where no time is published: when it is taken off the heat or served, else as usual. */
 function endOf(steps: Technique['steps'], usualSeconds: number) {
-  const last = steps.at(-1)?.atSeconds ?? 0
-  return steps.some(({ action }) => action === 'stop') ? last : Math.max(usualSeconds, last)
+  const last = steps.at(-1)
+  const end = last?.atSeconds ?? 0
+  const isSaid = last?.action !== 'drain' && steps.some(({ action }) => action === 'stop')
+  return isSaid ? end : Math.max(usualSeconds, end)
 }
 
 /** Halfway between two roasts, the temperature is, too. A dark roast without one is as much cooler as usual. */
@@ -150,12 +152,14 @@ export function brewerTrouble({ name, filterType, needs }: Technique, base: Base
     return `${name} needs a brewer with a ${filterType} filter, and ${brewer} has none.`
   if (needs === 'controlled_shot' && !controlsShot(machine))
     return `${name} needs a machine whose flow or pressure you can change during the shot, and ${brewer} can’t do that.`
+  if (needs === 'felt_filter' && !machine.traits?.includes('felt'))
+    return `${name} needs a brewer with a felt filter and a stopper, and ${brewer} has neither.`
   const { doseGrams, waterGrams } = madeBy(machine, base)
   const { maxDoseGrams = Infinity } = boundsFor(base, machine) ?? {}
   if (doseGrams > maxDoseGrams)
     return `${name} needs room for ${gramsInWords(doseGrams)} of coffee, and ${brewer} takes ${gramsInWords(maxDoseGrams)}.`
   if (isFixed(base, 'dose') && doseGrams !== base.doseGrams)
-    return `${name} needs a basket for ${gramsInWords(base.doseGrams)} of coffee, and the one of ${brewer} that we know isn’t.`
+    return `${name} needs a basket for ${gramsInWords(base.doseGrams)} of coffee, and we don’t know of one for ${brewer}.`
   const made = exactRatio(doseGrams, waterGrams)
   if (method === 'espresso' && Math.abs(made / ratio - 1) > mostApart(base))
     return `${name} is a shot of ${ratioInWords(ratio)}, and that of ${brewer} is ${ratioInWords(made)}.`

@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import { roastLevels } from '../coffees/roast.ts'
 import { filterTypes } from '../equipment/model.ts'
 import { methodIds } from '../grind/methods.ts'
 import { Steps } from '../recipes/steps.ts'
@@ -44,7 +45,9 @@ export const Technique = v.object({
   secondSource: v.nullable(PublishedAt),
   year: v.nullable(v.number()),
   /** What not every machine of its method can do. */
-  needs: v.optional(v.literal('controlled_shot')),
+  needs: v.optional(v.picklist(['controlled_shot', 'felt_filter'])),
+  /** The roasts that it is said to be for; left out: any that its water suits. */
+  roasts: v.optional(v.array(v.picklist(roastLevels))),
   /** The only kind of filter that it works with. */
   filterType: v.optional(v.literal('cloth')),
   /** The filter that its grind is for, where that is not the usual one of its method. */

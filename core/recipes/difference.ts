@@ -1,5 +1,6 @@
 import * as v from 'valibot'
 import { coarserSign, dialOf, stepWord } from '../grind/dial.ts'
+import { indexOnDial } from '../grind/given.ts'
 import type { MethodId } from '../grind/methods.ts'
 import type { AnyGrinder } from '../grind/model.ts'
 import { fullName } from '../grind/name.ts'
@@ -267,14 +268,13 @@ function grindChange(original: Compared, variation: Compared, { grinders }: Equi
   const { grindSetting: to, grinderId } = variation
   const grinder = grinderId == null ? undefined : grinders.byId(grinderId)
   const isSameDial = original.grinderId === grinderId
-  if (to == null || (isSameDial && original.grindSetting === to)) return undefined
   const [coarse, fine] = [original.grindIndex, variation.grindIndex]
-  const from =
-    isSameDial && original.grindSetting != null
-      ? original.grindSetting
-      : grinder && coarse !== null
-        ? settingFor(grinder, coarse)
-        : null
+  if (to == null || (isSameDial && original.grindSetting === to && coarse === fine)) return undefined
+  const from = grinder
+    ? originalOnDial(grinder, original, variation)
+    : isSameDial
+      ? (original.grindSetting ?? null)
+      : null
   const told = { figure: 'grindSetting', from, to } as const
   if (!grinder || from === null) {
     if (coarse === null || fine === null || coarse === fine) return undefined
@@ -285,15 +285,29 @@ function grindChange(original: Compared, variation: Compared, { grinders }: Equi
   const steps = Math.abs(Math.round(coarser))
   if (steps === 0) {
     if (original.grindSetting === undefined || original.grindSetting === to) return undefined
-    return {
-      ...told,
-      text: isSameDial ? `${labelOf(grinder, to)}` : `the same grind, ${labelOf(grinder, to)}`,
-      effect: null,
-    }
+    return { ...told, text: `the same grind, ${labelOf(grinder, to)}`, effect: null }
   }
   const way = coarser < 0 ? 'finer' : 'coarser'
   const by = grinder.step === null ? '' : `${steps} ${stepWord(grinder)}${steps === 1 ? '' : 's'} `
   return { ...told, text: `${by}${way}`, effect: extracted(coarser) }
+}
+
+/** Two dials of a model are calibrated alike if their settings are this near on the index, whose tenths are rounded. */
+const CALIBRATED_ALIKE = 0.2
+
+/**
+ * Where the original is on the dial of the variation. Its author may have calibrated the same model:
+ * then the same number is another grind.
+ */
+function originalOnDial(grinder: AnyGrinder, original: Compared, variation: Compared): number | null {
+  const [before, after] = [original.grindSetting, variation.grindSetting]
+  const own = original.grinderId === variation.grinderId ? (before ?? null) : null
+  const [coarse, fine] = [original.grindIndex, variation.grindIndex]
+  if (coarse === null) return own
+  const published = (setting: number, grindIndex: number) => (indexOnDial(grinder, setting) ?? grindIndex) - grindIndex
+  const shift = after == null || fine === null ? 0 : published(after, fine)
+  if (own !== null && Math.abs(published(own, coarse) - shift) <= CALIBRATED_ALIKE) return own
+  return settingFor(grinder, coarse + shift)
 }
 
 const extracted = (coarser: number) => (coarser < 0 ? 'more extracted' : 'less extracted')

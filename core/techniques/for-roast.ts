@@ -9,6 +9,9 @@ import type { GrinderCatalog } from '../grind/model.ts'
 /** 5 °C. Our choice: a technique with hotter or cooler water was worked out for another roast. */
 const NEAR_F = 9
 
+/** A technique for light roasts alone says more about one than another that suits most. Two is our choice. */
+const isForFew = ({ roasts }: Technique) => Number(roasts !== undefined && roasts.length <= 2)
+
 interface AskedForRoast {
   roastLevel: RoastLevel
   methods: readonly MethodId[]
@@ -17,8 +20,8 @@ interface AskedForRoast {
 }
 
 /**
- * The best techniques for a roast, one of each method before a second of any: those whose water
- * suits it, then the best liked, then the best known.
+ * The best techniques for a roast, one of each method before a second of any: those for few
+ * roasts and this one, then any that suit it; of either the best liked, then the best known.
  */
 export function bestForRoast(
   { roastLevel, methods, most, isAble = () => true }: AskedForRoast,
@@ -26,6 +29,7 @@ export function bestForRoast(
   scoreOf: (slug: string) => number = () => 0,
 ): Technique[] {
   const isSuited = (technique: Technique) => {
+    if (technique.roasts) return technique.roasts.includes(roastLevel)
     const { method, style, waterTempF, hotterByRoastF } = baseOfTechnique(technique, grinders)
     // It says itself how to brew each roast.
     if (hotterByRoastF) return true
@@ -35,7 +39,9 @@ export function bestForRoast(
   const ofMethods = methods.map(method => {
     const all = techniques.list().filter(one => one.method === method && isAble(one))
     const suited = all.filter(isSuited)
-    return (suited.length > 0 ? suited : all).toSorted((one, other) => scoreOf(other.slug) - scoreOf(one.slug))
+    return (suited.length > 0 ? suited : all).toSorted(
+      (one, other) => isForFew(other) - isForFew(one) || scoreOf(other.slug) - scoreOf(one.slug),
+    )
   })
   const rounds = Array.from({ length: most }, (_, round) => ofMethods.flatMap(best => best[round] ?? []))
   return rounds.flat().slice(0, most)

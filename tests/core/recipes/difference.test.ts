@@ -40,6 +40,8 @@ const taste = fc.record(
   { acidity: level, body: level, sweetness: level, bitterness: level },
   { requiredKeys: ['body'] },
 )
+/** How far its author's calibration moved the dial. */
+const calibratedBy = fc.constantFrom(0, 0, 3, -4)
 /** A published recipe; grinder 3 is one that only its owner knows. */
 const recipes = fc
   .record({
@@ -56,8 +58,9 @@ const recipes = fc
     coffeeProfileId: fc.integer({ min: 1, max: 3 }),
     tasteProfile: maybe(taste),
   })
-  .map(recipe =>
-    comparedOf({ ...recipe, grindIndex: indexAt(recipe.grinderId, recipe.grindSetting) } as Compared, 'v60'),
+  .chain(recipe => calibratedBy.map(points => ({ ...recipe, points })))
+  .map(({ points, ...recipe }) =>
+    comparedOf({ ...recipe, grindIndex: indexAt(recipe.grinderId, recipe.grindSetting) + points } as Compared, 'v60'),
   )
 
 describe('a difference', () => {
@@ -149,6 +152,22 @@ describe('the words of a difference', () => {
       'the same grind, 76, the Test Reverse instead of the Test Ruler',
     )
     expect(said({ grinderId: 2, grindSetting: 77, grindIndex: 23 })).toStartWith('2 steps finer')
+  })
+
+  test('compare the grind of two that calibrated the same model, not their numbers', () => {
+    const theirs = original
+    // On this one, 25 is as coarse as 23 usually is.
+    const mine = { ...theirs, grindSetting: 26, grindIndex: 24 }
+    expect(differenceBetween(theirs, mine, names)).toMatchObject({
+      changes: [{ figure: 'grindSetting', from: 26, to: 26, text: 'the same grind, 26 clicks' }],
+    })
+    expect(differenceBetween(theirs, { ...mine, grindSetting: 24, grindIndex: 22 }, names).text).toBe(
+      '2 clicks finer: more extracted',
+    )
+    expect(differenceBetween(mine, theirs, names)).toMatchObject({ changes: [{ from: 24, to: 24, effect: null }] })
+    expect(differenceBetween(mine, { ...mine, grindSetting: 27, grindIndex: 25 }, names)).toMatchObject({
+      changes: [{ from: 26, to: 27, text: '1 click coarser' }],
+    })
   })
 
   test('of a dial that nobody else sees give the way only', () => {

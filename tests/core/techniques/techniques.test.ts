@@ -1,14 +1,46 @@
 import { describe, expect, test } from 'bun:test'
 import * as v from 'valibot'
+import { baseOfTechnique, brewerTrouble } from '../../../core/adaptation/technique-base.ts'
+import type { RoastLevel } from '../../../core/coffees/roast.ts'
 import { methodIds } from '../../../core/grind/methods.ts'
 import { settingRead } from '../../../core/grind/notation.ts'
 import { Steps } from '../../../core/recipes/steps.ts'
+import { bestForRoast } from '../../../core/techniques/for-roast.ts'
 import { sourcesOf } from '../../../core/techniques/techniques.ts'
 import filters from '../../../db/data/filters.json'
 import { shippedMachines } from '../../../db/data/machines.ts'
 import { shippedGrinders } from '../../../db/data/shipped.ts'
 import techniques from '../../../db/data/techniques.json'
 import { shippedTechniques } from '../../../db/data/techniques.ts'
+
+test('the techniques of a coffee are for its roast', () => {
+  const best = (roastLevel: RoastLevel) =>
+    bestForRoast(
+      { roastLevel, methods: ['v60', 'aeropress', 'espresso', 'kalita'], most: 4 },
+      { techniques: shippedTechniques, grinders: shippedGrinders },
+    ).map(({ slug }) => slug)
+  expect(best('LIGHT')).toEqual([
+    'la-cabra-baseline',
+    'wac-2009-kaminsky',
+    'espresso-one-to-three',
+    'apollons-gold-three-pours',
+  ])
+  expect(best('MEDIUM')).toEqual(['four-six', 'hoffmann-aeropress', 'espresso-one-to-two', 'fellow-stagg-pulse'])
+  expect(best('DARK')).toEqual(['four-six', 'adler-original', 'espresso-ristretto', 'drop-kalita-155'])
+})
+
+test('a felt filter and its stopper are needed where the steps use them', () => {
+  const able = (slug: string) =>
+    shippedMachines
+      .list()
+      .filter(machine => {
+        const technique = shippedTechniques.bySlug(slug)
+        return technique && !brewerTrouble(technique, baseOfTechnique(technique, shippedGrinders), machine)
+      })
+      .map(({ slug }) => slug)
+  for (const slug of ['toddy-concentrate', 'filtron-concentrate'])
+    expect([slug, able(slug)]).toEqual([slug, ['filtron-cold-water-brewer', 'toddy-cold-brew-system']])
+})
 
 /** Published recipes without a coffee; see db/data/README.md. */
 describe('the techniques', () => {

@@ -57,12 +57,12 @@ export async function differencePanel(
   return panel(difference, { original, variation, grinder }, visit)
 }
 
-/** Its grind on a dial, so that two grinders are compared on the reader's. */
+/** Its grind on a dial, so that two grinders are compared on the reader's, by what they show. */
 function placedOn(dial: AnyStoredGrinder, recipe: Compared, visit: Visit): Compared {
   if (recipe.grindIndex === null) return { ...recipe, grinderId: dial.id }
   const grind = { grinderId: recipe.grinderId ?? null, grindSetting: recipe.grindSetting ?? null }
   const { grindSetting } = recipeOn(dial, { ...grind, grindIndex: recipe.grindIndex }, 'your', visit)
-  return { ...recipe, grinderId: dial.id, grindSetting }
+  return { ...recipe, grinderId: dial.id, grindSetting, grindIndex: null }
 }
 
 interface Both {
