@@ -35,6 +35,8 @@ export const startingF = { cold: 59, room: 68 } as const
 export const Technique = v.object({
   slug: v.string(),
   name: v.string(),
+  /** Other words that people search for it by. */
+  alsoCalled: v.optional(v.string()),
   method: v.picklist(methodIds),
   style: v.nullable(v.picklist(styleIds)),
   brewer: v.nullable(v.string()),

@@ -34,7 +34,7 @@ export interface Drinkers {
     id: number,
     decide: (drinker: StoredDrinker) => StoredDrinker,
   ) => Promise<StoredDrinker | 'name-taken' | undefined>
-  /** False when there was none. The brews stay. */
+  /** False when there was none. The brews stay, as those of somebody without a name. */
   remove: (userId: number, id: number) => Promise<boolean>
 }
 

@@ -3,7 +3,7 @@ import type { Person } from '../accounts/model.ts'
 import * as field from '../fields.ts'
 import { comparedOf, type Difference, differenceBetween, type EquipmentNames } from '../recipes/difference.ts'
 import { getRecipe, type Recipes } from '../recipes/recipes.ts'
-import { differenceBefore, StoredVersion } from '../recipes/versions.ts'
+import { differenceBefore, differenceOfEdit, StoredVersion } from '../recipes/versions.ts'
 
 export const RecipeVersions = v.object({
   versions: v.array(
@@ -29,7 +29,13 @@ export async function listVersions(
   const method = recipe.machine.brewMethod
   const versions = found.slice(0, limit).map((version, at) => {
     const before = found[at + 1]
-    const change = before ? differenceBetween(comparedOf(before, method), comparedOf(version, method), ports) : null
+    const change = before
+      ? differenceOfEdit(
+          differenceBetween(comparedOf(before, method), comparedOf(version, method), ports),
+          before,
+          version,
+        )
+      : null
     const isShown = isAuthor || version.version === recipe.version
     return isShown ? { ...version, difference: change } : { ...wordless(version), difference: change && silent(change) }
   })

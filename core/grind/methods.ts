@@ -58,6 +58,19 @@ export const methodById: Readonly<Record<MethodId, BrewMethod>> = {
   cold_brew: method('cold_brew', 'Cold brew', 63, 74, 90),
 }
 
+/** Other words that people search for them by. */
+export const methodsAlsoCalled: Partial<Record<MethodId, string>> = {
+  turkish: 'cezve ibrik',
+  moka: 'stovetop Bialetti',
+  siphon: 'syphon vacuum pot',
+  v60: 'Hario pour-over pourover',
+  kalita: 'pour-over pourover',
+  drip: 'filter batch brewer',
+  clever: 'Hario Switch immersion',
+  chemex: 'pour-over pourover',
+  french_press: 'cafetière plunger',
+}
+
 export const brewMethods: readonly BrewMethod[] = methodIds.map(id => methodById[id])
 
 /** The name within a sentence: "cold brew", but "French press" and "V60". */

@@ -178,6 +178,7 @@ export async function addBag(
 ) {
   const now = clock()
   refuseOddDays(said, now)
+  refuseMoreThanHeld({ ...said, gramsLeft })
   const id = await bags.add(person.id, {
     ...emptyBag,
     ...said,
@@ -198,6 +199,15 @@ function refuseOddDays({ roastedOn, openedOn }: Pick<Bag, 'roastedOn' | 'openedO
   if (openedOn !== null && isFuture(openedOn, now)) throw faultAt(['openedOn'], 'must not be in the future.')
   if (roastedOn !== null && openedOn !== null && openedOn < roastedOn)
     throw faultAt(['openedOn'], `must be ${roastedOn} or later, when it was roasted.`)
+}
+
+/** A bag cannot hold more than when it was full. */
+function refuseMoreThanHeld({ weightGrams, gramsLeft }: Pick<Bag, 'weightGrams' | 'gramsLeft'>) {
+  if (weightGrams !== null && gramsLeft !== null && gramsLeft > weightGrams)
+    throw faultAt(
+      ['gramsLeft'],
+      `must be at most ${weightGrams}, what the bag weighs when full. If it holds more, set weightGrams to that, too.`,
+    )
 }
 
 export const tooManyBags = () =>
@@ -262,6 +272,9 @@ export async function reviseBag(
   const now = clock()
   // Another field of an old bag can be changed whatever its dates are.
   if (said.roastedOn !== undefined || said.openedOn !== undefined) refuseOddDays(withChanges(bag, said), now)
+  // What was never said follows a new weight.
+  const isLeftSaid = gramsLeft !== undefined || (said.weightGrams !== undefined && bag.setAt !== null)
+  if (isLeftSaid) refuseMoreThanHeld(withChanges(bag, { gramsLeft, weightGrams: said.weightGrams }))
   const isRevised = await bags.revise(
     person.id,
     id,

@@ -14,6 +14,7 @@ import { type Basis, basisOf } from '../recipes/lineage.ts'
 import { withDial } from '../recipes/present.ts'
 import type { Recipes } from '../recipes/recipes.ts'
 import { checkedSteps, revisedSteps } from '../recipes/steps.ts'
+import { differenceOfEdit } from '../recipes/versions.ts'
 import type {
   ListPersonalRecipes,
   ListPersonalVersions,
@@ -168,7 +169,8 @@ export async function listPersonalVersions(
   const compared = (version: PersonalVersion) => comparedOf({ ...version, grinderId }, method)
   const versions = found.slice(0, limit).map((version, at) => {
     const before = found[at + 1]
-    return { ...version, difference: before ? differenceBetween(compared(before), compared(version), ports) : null }
+    const change = before && differenceBetween(compared(before), compared(version), ports)
+    return { ...version, difference: change && before ? differenceOfEdit(change, before, version) : null }
   })
   return { versions, total: recipe.version }
 }

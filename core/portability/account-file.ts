@@ -10,10 +10,12 @@ import { GrinderDescription } from '../grind/described.ts'
 import { methodIds } from '../grind/methods.ts'
 import { MOST_SETTING } from '../grind/model.ts'
 import type { StoredBag } from '../library/bags.ts'
+import type { PersonalVersion } from '../personal-recipes/model.ts'
 import type { NewPersonalRecipe } from '../personal-recipes/personal-recipes.ts'
 import type { AuthoredRecipe } from '../recipes/compose.ts'
 import type { Basis } from '../recipes/lineage.ts'
 import { Steps } from '../recipes/steps.ts'
+import type { StoredVersion } from '../recipes/versions.ts'
 import { directions } from '../recipes/vote.ts'
 import { TasteProfile } from '../taste/profile.ts'
 
@@ -160,7 +162,13 @@ const basis = {
 export const ForkRow = v.object({ recipeId: field.id, ...basis })
 export type ForkRow = v.InferOutput<typeof ForkRow>
 
+const versionNumber = field.integer(1, 2 ** 31 - 1)
+const edited = { version: orNull(versionNumber), editedAt: orNull(timeInFile) }
+const written = { version: versionNumber, writtenAt: timeInFile }
+
 export const PersonalRecipeRow = v.object({
+  id: orNull(field.id),
+  ...edited,
   ...ground,
   name: orNull(field.name),
   coffeeProfileId: orNull(field.id),
@@ -176,11 +184,30 @@ export const PersonalRecipeRow = v.object({
   brewLogId: orNull(field.id),
   ...basis,
   createdAt: timeInFile,
-} satisfies RowOf<NewPersonalRecipe & { brewLogId: unknown; createdAt: unknown }>)
+} satisfies RowOf<NewPersonalRecipe & Edited & { id: unknown; brewLogId: unknown; createdAt: unknown }>)
 
-export const PublishedRow = v.object({
-  id: field.id,
-  coffeeProfileId: field.id,
+type Edited = Record<keyof typeof edited, unknown>
+
+export const PersonalVersionRow = v.object({
+  personalRecipeId: field.id,
+  ...written,
+  ...v.pick(PersonalRecipeRow, [
+    'name',
+    'grindSetting',
+    'grindSettingText',
+    'grindIndex',
+    'ratio',
+    'doseGrams',
+    'waterGrams',
+    'waterTempF',
+    'brewTimeSeconds',
+    'steps',
+    'notes',
+    'rating',
+  ]).entries,
+} satisfies RowOf<PersonalVersion & { personalRecipeId: unknown }>)
+
+const published = {
   grinderId: field.id,
   machineId: field.id,
   filterId: orNull(field.id),
@@ -195,11 +222,24 @@ export const PublishedRow = v.object({
   notes: orNull(field.longText),
   tasteProfile: orNull(TasteProfile),
   steps: orNull(Steps),
+}
+export const PublishedRow = v.object({
+  id: field.id,
+  coffeeProfileId: field.id,
+  ...published,
+  ...edited,
   authorCalibrated: flagOr(false),
   hiddenAt: orNull(field.boundedWord('must be a time')),
   createdAt: timeInFile,
-} satisfies RowOf<AuthoredRecipe & { id: unknown; hiddenAt: unknown; createdAt: unknown }>)
+} satisfies RowOf<AuthoredRecipe & Edited & { id: unknown; hiddenAt: unknown; createdAt: unknown }>)
 export type PublishedRow = v.InferOutput<typeof PublishedRow>
+
+export const VersionRow = v.object({
+  recipeId: field.id,
+  ...written,
+  ...published,
+} satisfies RowOf<StoredVersion & { recipeId: unknown }>)
+export type VersionRow = v.InferOutput<typeof VersionRow>
 
 export const SavedRow = v.object({ communityRecipeId: field.id, createdAt: timeInFile })
 export const CollectionRow = v.object({
@@ -240,6 +280,6 @@ export const RecipeName = v.object({
   doseGrams: field.doseGrams,
   waterGrams: field.waterGrams,
   byRoaster: flagOr(false),
-  version: orNull(field.integer(1, 2 ** 31 - 1)),
+  ...edited,
   createdAt: timeInFile,
 })

@@ -107,8 +107,7 @@ export async function bringBrews(
         importKey,
         coffeeProfileId: coffee?.here ?? null,
         bagKey: bagKey ?? (coffee && coffee.here === undefined ? bagKeyOf(coffee) : null),
-        recipeId: recipeId === null ? null : (names.recipes.get(recipeId) ?? null),
-        recipeVersion: recipeId !== null && names.unedited.has(recipeId) ? recipeVersion : null,
+        ...recipeOfBrew({ recipeId, recipeVersion }, names, remark),
       }
       brews.push(withPlausibleDrink(coming, remark))
     }
@@ -133,6 +132,21 @@ function coffeesMeant({ coffeeLibrary, brewLogs, personalRecipes, communityRecip
 }
 
 const coffeeHere = ({ coffees }: Names, id: number | null) => (id === null ? null : (coffees.get(id)?.here ?? null))
+
+/** A brew is kept without a recipe, or a version of it, that this server does not have. */
+function recipeOfBrew(
+  { recipeId, recipeVersion }: Pick<FileBrewRow, 'recipeVersion'> & { recipeId?: number | null | undefined },
+  { recipes, versions }: Names,
+  remark: Remark,
+) {
+  if (recipeId == null) return { recipeId: null, recipeVersion: null }
+  const here = recipes.get(recipeId) ?? null
+  if (here === null) remark('This server does not have its recipe.')
+  const isKnown = recipeVersion !== null && recipeVersion <= (versions.get(recipeId) ?? 0)
+  if (here !== null && recipeVersion !== null && !isKnown)
+    remark('It no longer says which version of its recipe it was brewed by, because the versions here are others.')
+  return { recipeId: here, recipeVersion: isKnown ? recipeVersion : null }
+}
 
 /** A brew is kept without equipment that this server does not have. */
 function equipmentHere(

@@ -18,8 +18,11 @@ export interface Names {
   roasters: ReadonlyMap<number, Item>
   /** The ids of recipes here. Recipes that the person publishes during the import are added. */
   recipes: Map<number, number>
-  /** Recipes that were never edited there, by their ids in the file: they have one version everywhere. */
-  unedited: ReadonlySet<number>
+  /**
+   * Up to which version a recipe is the same here as there, by its id in the file. One that was
+   * never edited there has one version everywhere.
+   */
+  versions: Map<number, number>
 }
 
 export async function readFileNames(
@@ -41,7 +44,6 @@ export async function readFileNames(
     roasters: new Map((await read('roasters', ItemName)).map(roaster => [roaster.id, roaster])),
   }
   const recipeNames = await read('recipes', RecipeName)
-  const unedited = new Set(recipeNames.filter(({ version }) => version === 1).map(({ id }) => id))
   const told = recipeNames.flatMap(recipe => {
     const coffeeProfileId = names.coffees.get(recipe.coffeeProfileId)?.here
     const grinderId = names.grinders.get(recipe.grinderId)?.here
@@ -51,11 +53,13 @@ export async function readFileNames(
   })
   const recipesHere = await transfers.recipes(told)
   const recipes = new Map<number, number>()
-  for (const [at, { id }] of told.entries()) {
+  const versions = new Map<number, number>()
+  for (const [at, { id, version }] of told.entries()) {
     const here = recipesHere[at]
-    if (here !== undefined) recipes.set(id, here)
+    if (here !== undefined) recipes.set(id, here.id)
+    if (version !== null && (version === 1 || here?.isSameVersion)) versions.set(id, version)
   }
-  return { ...names, recipes, unedited }
+  return { ...names, recipes, versions }
 }
 
 /** The id here, or a Fault that names what this server does not have. */

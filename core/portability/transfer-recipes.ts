@@ -5,7 +5,7 @@ import type { Collections } from '../collections/collections.ts'
 import { type Equipment, unknownItem } from '../equipment/equipment.ts'
 import { FARTHEST_POINTS } from '../grind/calibrate.ts'
 import { groundOn } from '../grind/given.ts'
-import { type ComposedRecipe, composeRecipe } from '../recipes/compose.ts'
+import { type ComposedRecipe, composeRecipe, type Ingredients } from '../recipes/compose.ts'
 import { type Basis, stepPoints } from '../recipes/lineage.ts'
 import { PUBLISHING } from '../recipes/publishing.ts'
 import type { NewBasis } from '../recipes/recipes.ts'
@@ -17,15 +17,18 @@ import {
   ForkRow,
   ItemRow,
   PersonalRecipeRow,
+  PersonalVersionRow,
   PublishedRow,
   RatingRow,
   SavedRow,
   TechniqueRatingRow,
   TechniqueVoteRow,
+  VersionRow,
   VoteRow,
 } from './account-file.ts'
 import { type AccountTransfer, bring, type Lists, notHere, rowsRead } from './transfer.ts'
 import { itemHere, type Names, recipeHere } from './transfer-names.ts'
+import { historyOf, versionsRead } from './transfer-versions.ts'
 import { atTimesOf, type BrewHere, type Transfers } from './transfers.ts'
 
 export interface TransferRecipePorts extends Equipment {
@@ -40,8 +43,8 @@ export interface TransferRecipePorts extends Equipment {
 }
 
 /**
- * Publishes the person's recipes again with their original dates. Votes and comments by others are
- * not imported.
+ * Publishes the person's recipes again with their original dates and their earlier versions. Votes
+ * and comments by others are not imported.
  */
 export async function publishRecipes(
   transfer: AccountTransfer,
@@ -50,37 +53,53 @@ export async function publishRecipes(
   ports: TransferRecipePorts,
 ) {
   const rows = await rowsRead(transfer, 'published recipe', PublishedRow, lists.communityRecipes)
-  const before = new Map(transfer.here.published.map(({ createdAt, id }) => [createdAt, id]))
+  const before = new Map(transfer.here.published.map(recipe => [recipe.createdAt, recipe]))
+  const versions = await versionsRead(lists.recipeVersions, VersionRow, ({ recipeId }) => recipeId)
   const forks = new Map(
     (await rowsRead(transfer, 'published recipe', ForkRow, lists.recipeForks)).map(fork => [fork.recipeId, fork]),
   )
+  const nameOf = ({ coffeeProfileId, createdAt }: PublishedRow) =>
+    `${names.coffees.get(coffeeProfileId)?.name ?? 'a coffee'}, ${createdAt.slice(0, 10)}`
   let published = 0
-  await bring(
-    transfer,
-    'published recipe',
-    rows,
-    ({ coffeeProfileId, createdAt }) =>
-      `${names.coffees.get(coffeeProfileId)?.name ?? 'a coffee'}, ${createdAt.slice(0, 10)}`,
-    async row => {
-      const here = before.get(row.createdAt)
-      if (here !== undefined) {
-        names.recipes.set(row.id, here)
-        return 'here'
-      }
-      const composed = await composedHere(row, names, ports)
-      if (++published > PUBLISHING.perMinute) throw morePublished()
-      // In a dry run, note the id too, because other rows of the file may refer to it.
-      if (transfer.isDryRun) names.recipes.set(row.id, names.recipes.get(row.id) ?? 0)
-      return async () => {
-        if (!(await ports.transfers.mayPublish(transfer.person.id, transfer.now))) throw morePublished()
-        // Now, because the original may have come from the same file.
-        const basis = basisHere(forks.get(row.id), composed, names, ports)
-        const kept = await ports.transfers.publish(transfer.person.id, { ...composed, basis }, row.createdAt)
-        names.recipes.set(row.id, kept.id)
-        return kept.isNew || 'here'
-      }
-    },
-  )
+  await bring(transfer, 'published recipe', rows, nameOf, async row => {
+    const here = before.get(row.createdAt)
+    if (here !== undefined) {
+      names.recipes.set(row.id, here.id)
+      nameVersion(names, row, here.version === row.version && here.editedAt === row.editedAt)
+      return 'here'
+    }
+    if (row.hiddenAt !== null) throw notHere('It was hidden on the other server.')
+    const coffee = await coffeeOf(row, names, ports)
+    const composed = composedHere(row, coffee, names, ports)
+    if (++published > PUBLISHING.perMinute) throw morePublished()
+    const history = historyOf(
+      transfer,
+      { kind: 'published recipe', name: nameOf(row), edited: row },
+      versions.get(row.id),
+      ({ recipeId: _, version, writtenAt, ...was }) => ({
+        ...composedHere({ ...row, ...was }, coffee, names, ports),
+        version,
+        writtenAt,
+      }),
+    )
+    nameVersion(names, row, history.version === row.version)
+    // In a dry run, note the id too, because other rows of the file may refer to it.
+    if (transfer.isDryRun) names.recipes.set(row.id, names.recipes.get(row.id) ?? 0)
+    return async () => {
+      if (!(await ports.transfers.mayPublish(transfer.person.id, transfer.now))) throw morePublished()
+      // Now, because the original may have come from the same file.
+      const basis = basisHere(forks.get(row.id), composed, names, ports)
+      const kept = await ports.transfers.publish(transfer.person.id, { ...composed, basis, history }, row.createdAt)
+      names.recipes.set(row.id, kept.id)
+      return kept.isNew || 'here'
+    }
+  })
+}
+
+/** Where its versions did not come along, only one that was never edited has the version of a brew. */
+function nameVersion({ versions }: Names, { id, version }: PublishedRow, isSame: boolean) {
+  if (version !== null && (isSame || version === 1)) versions.set(id, version)
+  else versions.delete(id)
 }
 
 /** An original that is not here has gone, as far as this server knows: 0. */
@@ -103,14 +122,18 @@ const movedBasis = ({ parentId, parentVersion, technique }: Basis, { recipes }: 
 const morePublished = () =>
   notHere(`You can publish ${PUBLISHING.perMinute} recipes a minute; import the file again for the rest.`)
 
-async function composedHere(row: PublishedRow, names: Names, { coffees, grinders, machines }: TransferRecipePorts) {
-  if (row.hiddenAt !== null) throw notHere('It was hidden on the other server.')
-  const coffee = await coffeeOf(row, names, coffees)
+function composedHere(
+  row: PublishedRow,
+  coffee: Ingredients['coffee'] & { id: number },
+  names: Names,
+  { grinders, machines }: TransferRecipePorts,
+) {
   const grinder = grinders.byId(itemHere(names, 'grinders', row.grinderId))
   const machine = machines.byId(itemHere(names, 'machines', row.machineId))
   if (!grinder) throw unknownItem('grinder')
   if (!machine) throw unknownItem('machine')
-  const { id: _, hiddenAt: _hiddenAt, createdAt: _createdAt, authorCalibrated, grindIndex, ...recipe } = row
+  const { id: _, hiddenAt: _hiddenAt, createdAt: _createdAt, version: _version, editedAt: _editedAt, ...said } = row
+  const { authorCalibrated, grindIndex, ...recipe } = said
   const ground = groundOn(grinder, row.grindSettingText ?? row.grindSetting)
   // Keep the index that the author's grinder gave at the time, if a calibration can explain it.
   const isOwnIndex = authorCalibrated && Math.abs(grindIndex - ground.grindIndex) <= FARTHEST_POINTS
@@ -128,7 +151,7 @@ async function composedHere(row: PublishedRow, names: Names, { coffees, grinders
   return { ...composed, authorCalibrated: isOwnIndex }
 }
 
-async function coffeeOf({ coffeeProfileId }: PublishedRow, names: Names, coffees: Coffees) {
+async function coffeeOf({ coffeeProfileId }: PublishedRow, names: Names, { coffees }: TransferRecipePorts) {
   const here = names.coffees.get(coffeeProfileId)?.here
   const coffee = here === undefined ? undefined : await coffees.byId(here)
   if (!coffee) throw notHere('The coffee is not in the catalog here: share its bag, then import the file again.')
@@ -145,6 +168,12 @@ export async function bringRecipes(
 ) {
   const rows = await rowsRead(transfer, 'recipe', PersonalRecipeRow, lists.personalRecipes)
   const before = new Set(transfer.here.personalRecipes.map(({ createdAt }) => createdAt))
+  const versions = await versionsRead(
+    lists.personalRecipeVersions,
+    PersonalVersionRow,
+    ({ personalRecipeId }) => personalRecipeId,
+  )
+  const nameOf = ({ name, createdAt }: { name: string | null; createdAt: string }) => name ?? createdAt
   const sources = rows.flatMap(({ brewLogId }) => (brewLogId === null ? [] : (brews.get(brewLogId) ?? [])))
   const logs = await transfers.brewsAt(transfer.person.id, atTimesOf(sources))
   const brewHere = (id: number | null) => (id === null ? null : brewAmong(logs, brews.get(id)))
@@ -152,8 +181,8 @@ export async function bringRecipes(
     transfer,
     'recipe',
     rows,
-    ({ name, createdAt }) => name ?? createdAt,
-    ({ createdAt, brewLogId, coffeeProfileId, grinderId, ...recipe }) => {
+    nameOf,
+    ({ id, version, editedAt, createdAt, brewLogId, coffeeProfileId, grinderId, ...recipe }) => {
       if (before.has(createdAt)) return 'here'
       const coffee = coffeeProfileId === null ? undefined : names.coffees.get(coffeeProfileId)
       const moved = {
@@ -163,6 +192,12 @@ export async function bringRecipes(
         coffeeProfileId: coffee?.here ?? null,
         grinderId: grinderId === null ? null : (names.grinders.get(grinderId)?.here ?? null),
         brewLogId: brewHere(brewLogId),
+        history: historyOf(
+          transfer,
+          { kind: 'recipe', name: nameOf({ ...recipe, createdAt }), edited: { version, editedAt } },
+          id === null ? [] : versions.get(id),
+          ({ personalRecipeId: _, ...was }) => was,
+        ),
       }
       return async () => (await transfers.keepRecipe(transfer.person.id, moved, createdAt)).isNew || 'here'
     },

@@ -21,13 +21,13 @@ export interface AccountTransfer {
   tallies: Map<ImportedKind, { taken: number; alreadyHere: number }>
 }
 
-/** Nobody has more of anything but brews, which are limited only by the rows of a file. */
+/** Nobody has more of anything but brews and versions, which are limited only by the rows of a file. */
 const MOST_OF_A_LIST = 5000
-const BREWS = 'brewLogs'
+const UNLIMITED = ['brewLogs', 'recipeVersions', 'personalRecipeVersions']
 
 export function refuseLongLists(lists: Lists) {
   for (const [name, rows] of Object.entries(lists))
-    if (name !== BREWS && rows.length > MOST_OF_A_LIST)
+    if (!UNLIMITED.includes(name) && rows.length > MOST_OF_A_LIST)
       throw faultAt(['data', name], `must have at most ${MOST_OF_A_LIST} rows.`)
 }
 

@@ -1,8 +1,10 @@
 import type { StoredBrew } from '../brews/model.ts'
+import type { PersonalVersion } from '../personal-recipes/model.ts'
 import type { NewPersonalRecipe } from '../personal-recipes/personal-recipes.ts'
-import type { ComposedRecipe } from '../recipes/compose.ts'
+import type { AuthoredRecipe, ComposedRecipe } from '../recipes/compose.ts'
 import type { NewBasis } from '../recipes/recipes.ts'
 import type { CoffeeName } from './account-file.ts'
+import type { History } from './transfer-versions.ts'
 
 /** What importing an account needs beyond what people can do themselves. */
 export interface Transfers {
@@ -17,7 +19,7 @@ export interface Transfers {
    * For each, the recipe here with the same facts. For a roaster's recipe, the time of posting may
    * differ.
    */
-  recipes: (told: readonly ToldRecipe[]) => Promise<(number | undefined)[]>
+  recipes: (told: readonly ToldRecipe[]) => Promise<(RecipeHere | undefined)[]>
   /** The brews within each of these time spans. */
   brewsAt: (userId: number, times: readonly WrittenTime[]) => Promise<BrewHere[]>
   /** Counts a publication, unless the person has reached the limit for the last minute. */
@@ -25,7 +27,7 @@ export interface Transfers {
   /** Returns the recipe that the person posted at that instant, or creates it. */
   publish: (
     userId: number,
-    recipe: ComposedRecipe & { basis?: NewBasis | undefined },
+    recipe: ComposedRecipe & { basis?: NewBasis | undefined; history: History<AuthoredVersion> },
     createdAt: string,
   ) => Promise<FoundOrNew>
   keepRecipe: (userId: number, recipe: MovedRecipe, createdAt: string) => Promise<FoundOrNew>
@@ -47,7 +49,7 @@ interface Dated {
 }
 
 export interface AccountHere {
-  published: Dated[]
+  published: (Dated & { version: number; editedAt: string | null })[]
   personalRecipes: Dated[]
   collections: Dated[]
   /** Pairs of collection and recipe. */
@@ -77,7 +79,19 @@ export type BrewHere = Pick<StoredBrew, 'id' | 'brewedAt' | 'method' | 'doseGram
 
 type SoughtCoffee = Pick<CoffeeName, 'slug' | 'roasterSlug' | 'name'> & { roasterMatchName: string }
 
-type ToldRecipe = Pick<ComposedRecipe, 'coffeeProfileId' | 'machineId' | 'grinderId' | 'grindSetting'> &
-  Pick<ComposedRecipe, 'doseGrams' | 'waterGrams'> & { createdAt: string; byRoaster: boolean }
+/** `isSameVersion`: it was not edited since the file was written, and not written again from one. */
+export interface RecipeHere {
+  id: number
+  isSameVersion: boolean
+}
 
-type MovedRecipe = NewPersonalRecipe & { brewLogId: StoredBrew['id'] | null }
+type ToldRecipe = Pick<ComposedRecipe, 'coffeeProfileId' | 'machineId' | 'grinderId' | 'grindSetting'> &
+  Pick<ComposedRecipe, 'doseGrams' | 'waterGrams'> & {
+    createdAt: string
+    byRoaster: boolean
+    version: number | null
+    editedAt: string | null
+  }
+
+type AuthoredVersion = AuthoredRecipe & { version: number; writtenAt: string }
+type MovedRecipe = NewPersonalRecipe & { brewLogId: StoredBrew['id'] | null; history: History<PersonalVersion> }

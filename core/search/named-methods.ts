@@ -3,7 +3,7 @@ import type { StyleId } from '../adaptation/style-figures.ts'
 import { possibleStyle, styledName, stylesFor, unusualStyle } from '../adaptation/styles.ts'
 import type { Machines, StoredMachine } from '../equipment/equipment.ts'
 import { usualMachine } from '../equipment/usual.ts'
-import { type MethodId, methodById, methodIds } from '../grind/methods.ts'
+import { type MethodId, methodById, methodIds, methodsAlsoCalled } from '../grind/methods.ts'
 import { fullName } from '../grind/name.ts'
 import { capital } from '../names.ts'
 
@@ -41,22 +41,10 @@ export const namedMethods = (ports: { machines: Machines }): NamedMethod[] =>
         machine: machine ?? usual,
         base: baseOf(method, style),
         knownFor: style === 'hybrid' ? 'Tetsu Kasuya' : undefined,
-        alsoCalled: otherNames[method] ?? '',
+        alsoCalled: methodsAlsoCalled[method] ?? '',
       }
     }),
   )
 
 /** What people brew the styles on that need a valve which stays open. */
 const BEST_KNOWN_SWITCH = 'hario-switch-02'
-
-const otherNames: Partial<Record<MethodId, string>> = {
-  turkish: 'cezve ibrik',
-  moka: 'stovetop Bialetti',
-  siphon: 'syphon vacuum pot',
-  v60: 'Hario pour-over pourover',
-  kalita: 'pour-over pourover',
-  drip: 'filter batch brewer',
-  clever: 'Hario Switch immersion',
-  chemex: 'pour-over pourover',
-  french_press: 'cafetière plunger',
-}

@@ -17,6 +17,7 @@ import { conversionAsked } from './asked-conversion.ts'
 import { grindersFound } from './found-grinders.ts'
 import { type FoundGroup, type FoundItem, foundKinds, type Gathered, rankedGroups } from './groups.ts'
 import { namedMethods } from './named-methods.ts'
+import { hasRatiosOf, otherNamesOf } from './technique-words.ts'
 import { wordMatch } from './word-match.ts'
 
 export const SearchEverything = v.object({
@@ -68,7 +69,7 @@ export async function searchEverything(
   const grinders = grindersFound(q, words, all)
   const gathered = await Promise.all([
     methodsFound(words, ports),
-    techniquesFound(words, ports),
+    techniquesFound(q, words, ports),
     grinders,
     roastersFound(words, ports),
     coffeesFound(words, ports),
@@ -90,12 +91,12 @@ function methodsFound(words: readonly string[], ports: SearchPorts): Gathered {
   return { kind: 'methods', found, total: found.length, hasMore: false }
 }
 
-function techniquesFound(words: readonly string[], { techniques }: SearchPorts): Gathered {
+function techniquesFound(q: string, words: readonly string[], { techniques }: SearchPorts): Gathered {
   const found = techniques
     .list()
+    .filter(({ name }) => hasRatiosOf(q, name))
     .map(technique => {
-      const { slug, name, method, madeKnownBy } = technique
-      const match = wordMatch(words, name, slug, madeKnownBy?.name ?? null, methodById[method].name)
+      const match = wordMatch(words, technique.name, ...otherNamesOf(technique))
       return { item: { kind: 'techniques' as const, technique }, match }
     })
     .filter(({ match }) => !match.isSimilar)

@@ -15,13 +15,14 @@ import type { Machine } from '../equipment/model.ts'
 import type { AnyStoredGrinder } from '../equipment/own-grinders.ts'
 import * as field from '../fields.ts'
 import { machineCalled } from '../grind/find.ts'
-import { drinkName, drinkWithArticle, GivenMethod, type MethodId, methodById } from '../grind/methods.ts'
+import { drinkName, drinkWithArticle, GivenMethod, type MethodId } from '../grind/methods.ts'
 import type { AnyGrinder, GrinderCatalog } from '../grind/model.ts'
 import { fullName } from '../grind/name.ts'
 import { labelOf, settingRead } from '../grind/notation.ts'
 import { EquipmentName, presentEquipmentName } from '../grind/ref.ts'
 import { wordsOf } from '../names.ts'
 import { gramsInWords, ratioInWords } from '../ratio.ts'
+import { hasRatiosOf, otherNamesOf } from '../search/technique-words.ts'
 import { type TasterPorts, tasterOf } from '../taste/taster.ts'
 import { noOpinion, type OpinionOfTechnique, scoresOf, type TechniqueTalk } from './talk.ts'
 
@@ -137,7 +138,11 @@ export function techniquesFor(
   return techniques
     .list()
     .filter(technique => method === undefined || technique.method === method)
-    .filter(technique => words.every(word => textOf(technique).includes(` ${word}`)))
+    .filter(technique => {
+      const said = textsOf(technique).join(' ')
+      const text = ` ${wordsOf(said).join(' ')}`
+      return words.every(word => text.includes(` ${word}`)) && hasRatiosOf(search, said)
+    })
 }
 
 /** The best first; those without votes stay in their order. */
@@ -156,8 +161,7 @@ export const techniquesOn = (
     .filter(one => one.method === method && !(machine && brewerTrouble(one, baseOfTechnique(one, grinders), machine)))
 
 /** Everything of it that a search looks at. */
-const textOf = ({ slug, name, madeKnownBy, method, style, text }: Technique) =>
-  ` ${wordsOf([slug, name, madeKnownBy?.name ?? '', methodById[method].name, style ?? '', text].join(' ')).join(' ')} `
+const textsOf = (technique: Technique) => [technique.name, ...otherNamesOf(technique), technique.style, technique.text]
 
 export async function openTechnique(
   { slug, grinder, machine: machineName, ...wanted }: v.InferOutput<typeof OpenTechnique>,

@@ -340,6 +340,21 @@ describe('what an open bag needs', () => {
     expect((await dialOn(ann)).needed.map(({ name }) => name)).toEqual(['Thawed'])
   })
 
+  test('is not known for a bag with nothing left', async () => {
+    const ann = await world.person()
+    await own(ann, c40())
+    const { id } = (await ask(ann, 'POST /api/user/bags', { name: 'Nearly gone', weightGrams: 250, gramsLeft: 15 }))
+      .body.bag
+    const names = async () => (await dialOn(ann)).needed.map(({ name }) => name)
+    expect(await names()).toEqual(['Nearly gone'])
+    world.clock.advance({ minutes: 1 })
+    await ask(ann, 'POST /api/brew-logs', { ...cup(), bagId: id })
+    expect(await names()).toEqual([])
+    world.clock.advance({ minutes: 1 })
+    await ask(ann, `PATCH /api/user/bags/${id}`, { gramsLeft: 200 })
+    expect(await names()).toEqual(['Nearly gone'])
+  })
+
   test('is known for a bag of a coffee that nobody kept, until it is finished or frozen', async () => {
     const ann = await world.person('Ann')
     await own(ann, c40())

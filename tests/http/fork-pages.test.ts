@@ -103,6 +103,26 @@ describe('“Make it mine”', () => {
     expect((await visitor.open('/techniques/four-six/variations')).status).toBe(200)
   })
 
+  test('takes along what was chosen of a technique', async () => {
+    const chosen = 'water=450&strength=4'
+    const link = `/me/recipes/new?basedOn=four-six&${chosen}`
+    const page = (await mine(`/techniques/four-six?${chosen}`)).text
+    expect(page).toContain(`href="${link.replaceAll('&', '&amp;')}"`)
+    const [asPublished, asChosen] = await Promise.all(
+      ['/me/recipes/new?basedOn=four-six', link].map(
+        async path => new URLSearchParams(fieldsOf((await mine(path)).text)),
+      ),
+    )
+    const { adapted } = (
+      await world.call('GET /api/techniques/four-six?grinder=comandante-c40-mk4&volumeGrams=450&strength=4')
+    ).body
+    expect(asPublished?.get('waterGrams')).not.toBe('450')
+    expect(asChosen?.get('waterGrams')).toBe('450')
+    expect(asChosen?.get('doseGrams')).toBe(String(adapted.doseGrams))
+    expect(asChosen?.getAll('to').filter(Boolean).at(-1)).toMatch(/^450/)
+    expect(asChosen?.get('basedOn')).toBe('four-six')
+  })
+
   test('works for a roaster’s recipe, which joins the community by that', async () => {
     const coffees = [{ slug: 'worka', name: 'Worka', recipes: [{ method: 'v60', brewTimeSeconds: 185 }] }]
     await aRoastery(world, { slug: 'forked', name: 'Forked', coffees })

@@ -130,6 +130,23 @@ describe('what is left', () => {
     expect(await left()).toBeNull()
   })
 
+  test('is at most what the bag weighs when full', async () => {
+    const tooMuch = {
+      status: 400,
+      body: { error: expect.stringContaining('gramsLeft must be at most 10, what the bag') },
+    }
+    expect(await ask('POST /api/user/bags', { name: 'Odd', weightGrams: 10, gramsLeft: 500 })).toMatchObject(tooMuch)
+    const bag = await add({ name: 'Refilled', weightGrams: 10 })
+    expect(await revise(bag.id, { gramsLeft: 500 })).toMatchObject(tooMuch)
+    await revise(bag.id, { gramsLeft: 500, weightGrams: 500 })
+    expect(await read(bag.id)).toMatchObject({ gramsLeft: 500, weightGrams: 500 })
+    expect(await revise(bag.id, { weightGrams: 10 })).toMatchObject(tooMuch)
+    const frozen = await ask(`POST /api/user/bags/${bag.id}/freeze`, { grams: 10, portions: 1 })
+    expect(await revise(frozen.body.portions[0].id, { gramsLeft: 11 })).toMatchObject(tooMuch)
+    await revise(bag.id, { weightGrams: null, gramsLeft: 900 })
+    expect(await read(bag.id)).toMatchObject({ gramsLeft: 900, weightGrams: null })
+  })
+
   test('goes back to a bag when the brew was from another one, or from none', async () => {
     const coffeeProfileId = await aCoffee(world, 'Moved')
     const [mine, known] = [

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { celsiusOf, fahrenheitOf } from '../../core/temperature.ts'
+import { shippedTechniques } from '../../db/data/techniques.ts'
 import { aCoffee } from '../support/recipes.ts'
 import { startWorld, type TestWorld } from '../support/world.ts'
 
@@ -64,6 +65,31 @@ describe('their pages', () => {
     expect((await open('/techniques?method=chemex')).text).toContain('/techniques/stumptown-chemex')
     expect((await open('/techniques?q=kasuya')).text).not.toContain('/techniques/rao-spin')
     expect((await open('/techniques?q=teapot')).text).toContain('No techniques match your search.')
+  })
+
+  test.each([
+    ['ultimate french press', ['hoffmann-french-press']],
+    ['ibrik', ['steep-then-stir-cezve', 'two-rises', 'yildizli-stc']],
+    [
+      'world aeropress championship',
+      shippedTechniques.list().flatMap(({ slug }) => (slug.startsWith('wac-') ? [slug] : [])),
+    ],
+    ['classic 1:2', ['espresso-one-to-two']],
+  ])('are found by what else they are called: %s', async (q, slugs) => {
+    const named = (text: string) =>
+      new Set([...text.matchAll(/href="\/techniques\/([\w-]+)["?#]/g)].map(([, slug]) => slug))
+    expect(named((await open(`/techniques?q=${encodeURIComponent(q)}`)).text)).toEqual(new Set(slugs))
+    const pages = ['/search?', '/search?in=techniques&'].map(path => open(`${path}q=${encodeURIComponent(q)}`))
+    const found = named((await Promise.all(pages)).map(({ text }) => text).join(''))
+    expect(found).toEqual(new Set(slugs))
+  })
+
+  test('are found by a ratio only where they name that ratio', async () => {
+    const { techniques } = (await world.call('GET /api/techniques?search=1:2')).body
+    const texts = techniques.map(({ name, text }: { name: string; text: string }) => `${name} ${text}`)
+    expect(texts.length).toBeGreaterThan(0)
+    expect(texts.filter((text: string) => !/\b1:2(?!\.?\d)/.test(text))).toEqual([])
+    expect((await world.call('GET /api/techniques?search=1:1')).body.techniques).toEqual([])
   })
 
   test('are on the first page of a server without recipes, in the menu and in the search', async () => {

@@ -50,6 +50,15 @@ describe('an edit', () => {
     expect(await versions(id)).toMatchObject({ versions: [{ version: 1 }], total: 1 })
   })
 
+  test('of the notes alone is told as that', async () => {
+    const { id } = await publish(world, ann, { notes: 'First words.' })
+    await edit(id, { notes: 'Other words.' })
+    const [now] = (await versions(id, ben)).versions
+    expect(now.difference).toEqual({ changes: [], text: 'Only the notes changed' })
+    const page = await world.call(`GET /recipes/${id}/versions`, { headers: { accept: 'text/html' } })
+    expect(page.text).toContain('Only the notes changed.')
+  })
+
   test('of several at once each keeps the one before it', async () => {
     const { id } = await publish(world, ann)
     const settings = [20, 21, 22, 23]
@@ -109,6 +118,12 @@ describe('a personal recipe', () => {
       ],
       total: 2,
     })
+    await world.call(`PATCH /api/user/recipes/${id}`, { as: ann, body: { name: 'Sunday' } })
+    await world.call(`PATCH /api/user/recipes/${id}`, { as: ann, body: { notes: 'Sweet.' } })
+    const texts = (await world.call(path, { as: ann })).body.versions.map(
+      (one: { difference: { text: string } | null }) => one.difference?.text,
+    )
+    expect(texts.slice(0, 2)).toEqual(['Only the notes changed', 'Only the name changed'])
     expect((await world.call(path, { as: ben })).status).toBe(404)
     expect((await world.call(path)).status).toBe(401)
   })

@@ -3,6 +3,7 @@ import { Client } from '@modelcontextprotocol/sdk/client/index.js'
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js'
 import { toolPurposes } from '../../core/tools.ts'
 import { shippedGrinders } from '../../db/data/shipped.ts'
+import { shippedTechniques } from '../../db/data/techniques.ts'
 import { toolsOfService } from '../../mcp/server.ts'
 import { dialin } from '../cli/cli.ts'
 import { grinderId, publish } from '../support/recipes.ts'
@@ -101,6 +102,17 @@ describe('the running service', () => {
       isError: true,
       content: [{ text: expect.stringContaining('limit must be at most 20.') }],
     })
+  })
+
+  test('finds as many techniques as were asked for', async () => {
+    const find = async (args: object) => {
+      const { structuredContent } = await overHttp.callTool({ name: 'find_recipes', arguments: { ...args } })
+      return (structuredContent as { techniques: unknown[] }).techniques.length
+    }
+    const all = shippedTechniques.list().filter(({ method }) => method === 'aeropress').length
+    expect(all).toBeGreaterThan(5)
+    expect(await find({ method: 'aeropress', limit: 20 })).toBe(Math.min(20, all))
+    expect(await find({ method: 'aeropress' })).toBe(5)
   })
 
   test.each(toolsOfService.tools.map(({ name, example }) => [name, example] as const))(

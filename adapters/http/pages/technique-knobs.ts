@@ -40,6 +40,12 @@ export function knobsIn(
   }
 }
 
+const chosenBy = ['dose', 'water', 'strength', 'taste', 'roast', 'nudge']
+
+/** What the URL chooses of a technique; empty if it is as published. */
+export const chosenOf = ({ url }: Pick<Visit, 'url'>): Record<string, string> =>
+  Object.fromEntries([...url.searchParams].filter(([name, value]) => chosenBy.includes(name) && value !== ''))
+
 /** A gram less and a gram more of coffee, as far as the basket takes them. */
 export function dosesBeside(doseGrams: number, base: BaseRecipe, brewer: Brewer | undefined) {
   const [less, more] = [Math.ceil(doseGrams) - 1, Math.floor(doseGrams) + 1].map(dose =>

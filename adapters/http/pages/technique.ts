@@ -26,7 +26,7 @@ import { idIn } from './query.ts'
 import { techniqueData } from './recipe-data.ts'
 import { recipeTalk } from './recipe-talk.ts'
 import { standNow } from './stand-now.ts'
-import { dosesBeside, knobsForm, knobsIn, partsPoured } from './technique-knobs.ts'
+import { chosenOf, dosesBeside, knobsForm, knobsIn, partsPoured } from './technique-knobs.ts'
 import { brewerFor, techniqueReader } from './technique-reader.ts'
 
 /** One technique, to brew from: on the reader's grinder and, where it can do it, on their brewer. */
@@ -75,7 +75,7 @@ export async function techniquePage(slug: string, arrived: Visit): Promise<Respo
     ),
     body: html`<nav class="crumbs" aria-label="Where this is"><a class="quiet" href="/techniques">Techniques</a>${icon('right')}<a class="quiet" href="/techniques?method=${method}">${methodById[method].name}</a></nav>
 <h1 class="title">${name}</h1>
-<p class="facts">${brewerIcon(method)}<span>${machine ? fullName(machine) : methodById[method].name}</span>${filter ? html`<span>${filter.name}</span>` : ''}<span>${whoMadeItKnown(technique)}</span>${coffee ? html`<span>For <a href="/coffees/${coffee.id}">${coffee.name}</a>, ${roastWord(coffee.roastLevel)} roast</span>` : ''}${variationsLink(variations.total, techniquePath(slug), words)}${makeItMine(slug)}</p>
+<p class="facts">${brewerIcon(method)}<span>${machine ? fullName(machine) : methodById[method].name}</span>${filter ? html`<span>${filter.name}</span>` : ''}<span>${whoMadeItKnown(technique)}</span>${coffee ? html`<span>For <a href="/coffees/${coffee.id}">${coffee.name}</a>, ${roastWord(coffee.roastLevel)} roast</span>` : ''}${variationsLink(variations.total, techniquePath(slug), words)}${makeItMine(slug, chosenOf(visit))}</p>
 <p class="lead technique-text">${text}</p>
 ${trouble ? notice('plain', trouble, 'These figures are for another one.') : ''}${knobs.doseGrams !== undefined && waterAsked(visit) !== undefined ? notice('plain', 'The water follows from the coffee.', 'Choose one of them.') : ''}<div class="by-rule">${brewView(
       visit,

@@ -292,6 +292,15 @@ const bagsWithBrews = (sql: Sql | Transaction) => sql`
 const gramsLeft = (sql: Sql | Transaction) =>
   sql`case when bags.set_grams is not null then round(greatest(0, bags.set_grams - brewed.used_grams)::numeric, 2)::float8 end`
 
+/** Of a bag that somebody said the weight of, when as much was brewed from it since. */
+export const isEmptyBag = (sql: Sql | Transaction) => sql`
+  case when bags.set_grams is not null then bags.set_grams < ${HALF_A_HUNDREDTH} + (
+    select coalesce(sum(dose_grams), 0)
+    from brew_logs
+    where bag_id = bags.id
+      and (bags.set_at is null or brewed_at > bags.set_at)
+  ) else false end`
+
 const bagColumns = (sql: Sql | Transaction) => sql`
   ${selected(sql, 'bags', ['id', ...bagFields])},
   ${gramsLeft(sql)} as grams_left,

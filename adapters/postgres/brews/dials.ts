@@ -3,7 +3,7 @@ import type { OpenBag } from '../../../core/stand/stand.ts'
 import type { Sql } from '../engine/client.ts'
 import { changed } from '../queries/columns.ts'
 import { literalLimit } from '../queries/planner.ts'
-import { isOpenBag } from './bags.ts'
+import { isEmptyBag, isOpenBag } from './bags.ts'
 
 /** A bag that is not among this many brews is sorted by when it was added. */
 const NEWEST_BREWS = 500
@@ -59,7 +59,7 @@ export function dialsIn(sql: Sql): Dials {
         group by coffee_profile_id, bag_id
       ),
       own as (
-        select id, coffee_profile_id, name, roaster_name, created_at, ${isOpenBag(sql, day)} as is_open
+        select id, coffee_profile_id, name, roaster_name, created_at, ${isOpenBag(sql, day)} and not ${isEmptyBag(sql)} as is_open
         from bags
         where user_id = ${userId}
       ),

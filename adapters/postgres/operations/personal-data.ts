@@ -86,7 +86,7 @@ function namesOf(sql: Sql, seen: Seen): Record<NamedKind, Pieces<PersonalRow>> {
     seen.recipes,
     ids => sql<PersonalRow[]>`
       select id, coffee_profile_id, grinder_id, machine_id, grind_setting, dose_grams, water_grams,
-             roaster_recipe_id is not null as by_roaster, version, created_at
+             roaster_recipe_id is not null as by_roaster, version, edited_at, created_at
       from recipes
       where id = any(${ids})
       order by id`,

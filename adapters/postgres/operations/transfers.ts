@@ -1,12 +1,12 @@
 import type postgres from 'postgres'
-import type { AccountHere, BrewHere, FoundOrNew, Transfers } from '../../../core/portability/transfers.ts'
+import type { AccountHere, BrewHere, FoundOrNew, RecipeHere, Transfers } from '../../../core/portability/transfers.ts'
 import { PUBLISHING } from '../../../core/recipes/publishing.ts'
 import { type Sql, type Transaction, transact } from '../engine/client.ts'
 import { hitThisMinute, isAllowed } from '../events/limits.ts'
-import { byColumn } from '../queries/columns.ts'
+import { byColumn, quotedColumn, written } from '../queries/columns.ts'
 import { inSets } from '../queries/in-sets.ts'
-import { personalRecipeRow } from '../recipes/personal-recipes.ts'
-import { insertRecipe } from '../recipes/recipes.ts'
+import { personalRecipeRow, personalVersionFields } from '../recipes/personal-recipes.ts'
+import { insertRecipe, versionFields } from '../recipes/recipes.ts'
 import { coffeeCalled } from './imports.ts'
 
 export function transfersIn(sql: Sql): Transfers {
@@ -14,7 +14,7 @@ export function transfersIn(sql: Sql): Transfers {
     here: async userId => {
       const [row] = await sql<AccountHere[]>`
         select
-          ${datedOf(sql, 'recipes', 'created_by', userId)} as published,
+          ${datedOf(sql, 'recipes', 'created_by', userId, ['version', 'editedAt'])} as published,
           ${datedOf(sql, 'personal_recipes', 'user_id', userId)} as personal_recipes,
           ${datedOf(sql, 'collections', 'user_id', userId)} as collections,
           (
@@ -34,12 +34,15 @@ export function transfersIn(sql: Sql): Transfers {
             where user_id = ${userId}
           ) as follows`
       if (!row) throw new Error('One row was asked for.')
-      const dated = (rows: AccountHere['published']) =>
-        rows.map(({ id, createdAt }) => ({ id, createdAt: new Date(createdAt).toISOString() }))
+      const dated = <T extends { createdAt: string }>(rows: T[]) =>
+        rows.map(row => ({ ...row, createdAt: new Date(row.createdAt).toISOString() }))
       const { published, personalRecipes, collections } = row
       return {
         ...row,
-        published: dated(published),
+        published: dated(published).map(({ editedAt, ...recipe }) => ({
+          ...recipe,
+          editedAt: editedAt && new Date(editedAt).toISOString(),
+        })),
         personalRecipes: dated(personalRecipes),
         collections: dated(collections),
       }
@@ -66,11 +69,14 @@ export function transfersIn(sql: Sql): Transfers {
     },
 
     recipes: async told => {
-      const found: (number | undefined)[] = []
+      const found: (RecipeHere | undefined)[] = []
       for (const set of inSets(told, NAMES_AT_ONCE)) {
         const wanted = set.map((recipe, at) => ({ at, ...byColumn(Object.keys(recipe), recipe) }))
-        const rows = await sql<{ at: number; id: number }[]>`
-          select wanted.at, min(recipes.id) as id
+        const rows = await sql<(RecipeHere & { at: number })[]>`
+          select distinct on (wanted.at)
+            wanted.at,
+            recipes.id,
+            recipes.version = wanted.version and recipes.edited_at is not distinct from wanted.edited_at as is_same_version
           from jsonb_to_recordset(${sql.json(wanted as postgres.JSONValue)}) as wanted(
             at int,
             coffee_profile_id int,
@@ -80,14 +86,16 @@ export function transfersIn(sql: Sql): Transfers {
             dose_grams float8,
             water_grams float8,
             created_at timestamptz,
-            by_roaster boolean
+            by_roaster boolean,
+            version int,
+            edited_at timestamptz
           )
           join recipes using (coffee_profile_id, machine_id, grinder_id, grind_setting, dose_grams, water_grams)
           where recipes.hidden_at is null
             and case when by_roaster then recipes.roaster_recipe_id is not null else recipes.created_at = wanted.created_at end
-          group by wanted.at`
-        const ids = new Map(rows.map(({ at, id }) => [at, id]))
-        found.push(...set.map((_, at) => ids.get(at)))
+          order by wanted.at, recipes.id`
+        const here = new Map(rows.map(({ at, ...recipe }) => [at, recipe]))
+        found.push(...set.map((_, at) => here.get(at)))
       }
       return found
     },
@@ -116,18 +124,29 @@ export function transfersIn(sql: Sql): Transfers {
     mayPublish: (userId, now) =>
       isAllowed(sql, hitThisMinute(sql, PUBLISHING.act, `account ${userId}`, PUBLISHING.perMinute, now)),
 
-    publish: (userId, recipe, createdAt) =>
-      onceOf(sql, 'recipes', 'created_by', userId, createdAt, sql =>
-        insertRecipe(sql, { ...recipe, createdBy: userId, now: new Date(createdAt) }),
-      ),
+    publish: (userId, { history, ...recipe }, createdAt) =>
+      onceOf(sql, 'recipes', 'created_by', userId, createdAt, async sql => {
+        const id = await insertRecipe(sql, { ...recipe, createdBy: userId, now: new Date(createdAt) }, history)
+        const versions = history.earlier.map(version => ({ recipeId: id, ...version }))
+        if (versions.length > 0)
+          await sql`
+          insert into recipe_versions
+          ${written(sql, 'recipe_versions', ['recipeId', 'version', 'writtenAt', ...versionFields], versions)}`
+        return id
+      }),
 
-    keepRecipe: (userId, recipe, createdAt) =>
+    keepRecipe: (userId, { history, ...recipe }, createdAt) =>
       onceOf(sql, 'personal_recipes', 'user_id', userId, createdAt, async sql => {
         const [taken] = await sql`select from personal_recipes where brew_log_id = ${recipe.brewLogId}`
         const row = { ...recipe, userId, createdAt, brewLogId: taken ? null : recipe.brewLogId }
         const [kept] = await sql<{ id: number }[]>`
-          insert into personal_recipes ${personalRecipeRow(sql, row)}
+          insert into personal_recipes ${personalRecipeRow(sql, row, history)}
           returning id`
+        const versions = history.earlier.map(version => ({ personalRecipeId: kept?.id, ...version }))
+        if (versions.length > 0)
+          await sql`
+          insert into personal_recipe_versions
+          ${written(sql, 'personal_recipe_versions', ['personalRecipeId', 'version', 'writtenAt', ...personalVersionFields], versions)}`
         return kept?.id
       }),
 
@@ -145,8 +164,8 @@ export function transfersIn(sql: Sql): Transfers {
 const NAMES_AT_ONCE = 100
 const TIMES_AT_ONCE = 500
 
-const datedOf = (sql: Sql, table: string, by: string, userId: number) => sql`(
-  select coalesce(json_agg(json_build_object('id', id, 'createdAt', created_at)), '[]')
+const datedOf = (sql: Sql, table: string, by: string, userId: number, more: readonly string[] = []) => sql`(
+  select coalesce(json_agg(json_build_object('id', id, 'createdAt', created_at${sql.unsafe(more.map(field => `, '${field}', ${quotedColumn(field)}`).join(''))})), '[]')
   from ${sql(table)}
   where ${sql(by)} = ${userId}
 )`

@@ -19,14 +19,15 @@ const basisFields = fieldsOf<Basis>({ parentId: true, parentVersion: true, techn
 const plainFields = [...givenFields, 'brewLogId', 'createdAt']
 /** The columns in an export of an account. */
 export const personalRecipeFields = [...plainFields, 'version', 'editedAt', ...basisFields]
-const writtenFields = [...plainFields, 'userId', ...basisFields]
+const writtenFields = [...plainFields, 'version', 'editedAt', 'userId', ...basisFields]
 export const personalVersionFields = schemaFields(PersonalVersion, 'version', 'writtenAt')
 
-/** To insert a recipe that was written by hand, saved from a brew, or imported. */
+/** To insert a recipe that was written by hand, saved from a brew, or imported as the version it was. */
 export const personalRecipeRow = (
   sql: Sql | Transaction,
   recipe: NewPersonalRecipe & { userId: number; brewLogId?: number | null; createdAt: Date | string },
-) => writtenRow(sql, writtenFields, recipe)
+  { version, editedAt }: { version: number; editedAt: string | null } = { version: 1, editedAt: null },
+) => writtenRow(sql, writtenFields, { ...recipe, version, editedAt })
 
 type PersonalRecipeRead = Omit<StoredPersonalRecipe, 'basedOn'> & { basis: BasisRow | null }
 

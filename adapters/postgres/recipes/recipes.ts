@@ -229,14 +229,18 @@ export function recipesIn(sql: Sql, cursors: Cursors, equipment: HeldEquipment):
 
 export const versionFields = schemaFields(StoredVersion, 'version', 'writtenAt')
 export const composedFields = [...recipeFields, ...derivedFields]
-const writtenFields = [...composedFields, 'createdBy', 'createdAt']
+const writtenFields = [...composedFields, 'createdBy', 'createdAt', 'version', 'editedAt']
 
-export async function insertRecipe(sql: Transaction, { now, basis, ...given }: Parameters<Recipes['create']>[0]) {
+export async function insertRecipe(
+  sql: Transaction,
+  { now, basis, ...given }: Parameters<Recipes['create']>[0],
+  { version, editedAt }: { version: number; editedAt: string | null } = { version: 1, editedAt: null },
+) {
   await sql`select from users where id = ${given.createdBy} for key share`
   await lockPublishing(sql, given.coffeeProfileId, 'shared')
   await lockCoffees(sql, sql`id = ${given.coffeeProfileId}`)
   const [row] = await sql<{ id: number }[]>`
-    insert into recipes ${writtenRow(sql, writtenFields, { ...(await asStoredNow(sql, given)), createdAt: now })}
+    insert into recipes ${writtenRow(sql, writtenFields, { ...(await asStoredNow(sql, given)), createdAt: now, version, editedAt })}
     returning id`
   if (!row) throw new Error('The recipe was not stored.')
   if (basis)

@@ -1,15 +1,23 @@
 import { withFigures } from '../../../../core/adaptation/step-notes.ts'
+import type { Technique } from '../../../../core/adaptation/technique.ts'
 import { baseOfTechnique, techniqueCalled } from '../../../../core/adaptation/technique-base.ts'
 import { getBrew } from '../../../../core/brews/brews.ts'
 import { getRoasterRecipe, publishRoasterRecipe } from '../../../../core/embeds/publish.ts'
 import { listOwnedMachines } from '../../../../core/equipment/owned-equipment.ts'
 import type { MethodId } from '../../../../core/grind/methods.ts'
+import { numeralOf } from '../../../../core/grind/notation.ts'
 import { getPersonalRecipe } from '../../../../core/personal-recipes/personal-recipes.ts'
 import { ratioOf } from '../../../../core/recipes/arithmetic.ts'
 import { getRecipe } from '../../../../core/recipes/recipes.ts'
 import type { Steps } from '../../../../core/recipes/steps.ts'
+import { MOST_NUDGES } from '../../../../core/setup/adapt-recipe.ts'
+import { techniqueOn } from '../../../../core/techniques/techniques.ts'
+import { dialFor } from '../choices.ts'
+import { nudgedIn, waterAsked } from '../chosen-brew.ts'
 import type { OwnVisit } from '../own-page.ts'
 import { idIn } from '../query.ts'
+import { chosenOf, knobsIn } from '../technique-knobs.ts'
+import { brewerFor, techniqueReader } from '../technique-reader.ts'
 import { anyOf, type BrewDraft, bagIn } from './draft.ts'
 import { emptyRecipe, type RecipeDraft, stepsTyped } from './recipe-draft.ts'
 import {
@@ -83,7 +91,23 @@ async function originalStart(
   }
   const technique = techniqueCalled(basedOn, ports)
   const { draft } = fromTechnique(technique, null, visit)
+  if (Object.keys(chosenOf(visit)).length > 0)
+    return { ...(await asChosen(technique, draft, visit)), basedOn: technique.slug }
   return { draft, steps: withFigures(technique.steps, 1, 1), basedOn: technique.slug }
+}
+
+/** A technique with what was chosen on its page, where "Make it mine" was pressed. */
+async function asChosen<Draft extends RecipeBasis['draft']>(technique: Technique, draft: Draft, visit: OwnVisit) {
+  const { ports, who, words } = visit
+  const { grinder } = dialFor(visit)
+  const reader = await techniqueReader(visit)
+  const { machine: brewer } = brewerFor(technique, reader, visit)
+  const knobs = knobsIn(visit, undefined, baseOfTechnique(technique, ports.grinders), brewer)
+  const volumeGrams = knobs.doseGrams === undefined ? waterAsked(visit) : undefined
+  const asked = { ...knobs, brewer, volumeGrams, palate: reader.palate }
+  const recipe = techniqueOn(technique, asked, grinder, ports, who, nudgedIn(visit, MOST_NUDGES))
+  const grindSetting = numeralOf(grinder, recipe.grindSetting)
+  return { draft: { ...draft, ...figuresIn(recipe, words), grindSetting }, steps: recipe.steps }
 }
 
 /** If only a method is given, the person's brewer for it, or the first in the catalog. */

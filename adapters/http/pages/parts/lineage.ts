@@ -158,6 +158,6 @@ function sameInWords({ original, variation }: Both, words: Words) {
   ].join(', ')
 }
 
-/** For a button of a recipe or technique. */
-export const makeItMine = (basedOn: string): Html =>
-  html`<a class="bare-text" href="/me/recipes/new?basedOn=${encodeURIComponent(basedOn)}">${icon('fork')}Make it mine</a>`
+/** For a button of a recipe or technique, with what was chosen of it. */
+export const makeItMine = (basedOn: string, chosen: Record<string, string> = {}): Html =>
+  html`<a class="bare-text" href="/me/recipes/new?${String(new URLSearchParams({ basedOn, ...chosen }))}">${icon('fork')}Make it mine</a>`
