@@ -41,7 +41,7 @@ export function addAdminCommands(dialin: Command) {
     .command('premium')
     .description('make a roaster premium: it may hide "powered by" in its widgets')
     .argument('<slug>')
-    .option('--off', 'end it')
+    .option('--off', 'remove premium status')
     .addHelpText('after', examples('dialin roasters premium hill-road', 'dialin roasters premium hill-road --off'))
     .action(async (slug, options) => (await import('./commands/roasters.ts')).makePremium(slug, options))
 
@@ -107,7 +107,7 @@ export function addAdminCommands(dialin: Command) {
     .command('audit')
     .description('what admins did, newest first: who, what, when, and to whom or what')
     .option('--since <when>', 'a day, an instant, or how long ago: 2026-11-01, 2026-11-01T08:00Z, 36h, 7d', sinceWhen)
-    .option('--who <name>', 'only what this user of the operating system did')
+    .option('--who <name>', 'only what this operating system user did')
     .option('--act <command>', 'only this command, such as "users disable", or "users" for all of its commands')
     .option('--limit <count>', 'how many at most', wholeNumber, 50)
     .option('--before <id>', 'only those older than this line, for the next page', wholeNumber)

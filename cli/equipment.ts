@@ -29,10 +29,10 @@ export function equipmentCommands(dialin: Command, grinders: Command) {
 
   grinders
     .command('learn')
-    .description('the curve that owners teach for each grinder; --apply makes it the one in use')
+    .description('the curve learned from each grinder’s owners; --apply makes it the one in use')
     .argument('[grinder...]', 'slugs; by default, all grinders with feedback')
     .option('--dry-run', 'only show the curves; the default')
-    .option('--apply', 'use the learned curves from now on, and let recipes follow')
+    .option('--apply', 'use the learned curves from now on, and update recipes to match')
     .option('--json', 'print the curves as JSON')
     .addHelpText('after', examples('dialin grinders learn', 'dialin grinders learn kingrinder-k6 --apply'))
     .action(async (slugs, options) => (await import('./commands/learned-curves.ts')).learn(slugs, options))
@@ -62,7 +62,7 @@ export function equipmentCommands(dialin: Command, grinders: Command) {
     .action(async options => (await commands()).proposals(options))
   grinders
     .command('accept')
-    .description('add a proposed grinder to the catalog, and move its owners to it with all they have')
+    .description('add a proposed grinder to the catalog, and move its owners and their data to it')
     .argument(...proposal)
     .option('--slug <slug>', 'its slug, instead of its name with hyphens')
     .option('--brand <brand>', 'its maker, as it should be written')
@@ -99,7 +99,7 @@ function fileCommands(parent: Command, kind: 'grinders' | 'machines' | 'filters'
 
   parent
     .command('export')
-    .description(`write all ${kind} of the catalog to a file, or to standard output`)
+    .description(`write all ${kind} in the catalog to a file, or to standard output`)
     .argument('[file]', 'a .json or .csv file, or - for standard output (the default)')
     .option('--csv', 'CSV on standard output instead of JSON')
     .addHelpText('after', examples(`dialin ${kind} export ${kind}.csv`, `dialin ${kind} export > ${kind}.json`))

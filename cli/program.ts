@@ -39,8 +39,12 @@ export async function failed(error: unknown): Promise<number> {
   }
   const { message = String(error), stack = '' } = error instanceof Error ? error : {}
   const isShown = terminal().env.LOG_LEVEL === 'debug'
-  complain(`This is a bug in Dialin: ${message.trim().split('\n')[0] || 'it has no words'}`)
-  complain(isShown ? stack : 'With LOG_LEVEL=debug the same command shows where; please report it with that.')
+  complain(`This is a bug in Dialin: ${message.trim().split('\n')[0] || 'no error message'}`)
+  complain(
+    isShown
+      ? stack
+      : 'Run the same command with LOG_LEVEL=debug to see where it happened, and include that in your report.',
+  )
   return exitCodes.bug
 }
 

@@ -41,7 +41,7 @@ export function progress(label: string, total: number): Progress {
     const left = part > 0 && part < 1 ? `, ${duration((seconds / part) * (1 - part))} left` : ''
     const filled = Math.round(part * BAR_WIDTH)
     const bar = onScreen ? `${'█'.repeat(filled)}${'░'.repeat(BAR_WIDTH - filled)} ` : ''
-    return `${label} ${bar}${Math.floor(part * 100)} % (${inThousands(done)} of ${inThousands(total)}${left})`
+    return `${label} ${bar}${Math.floor(part * 100)}% (${inThousands(done)} of ${inThousands(total)}${left})`
   }
   const draw = () => {
     drawn = performance.now()

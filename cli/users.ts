@@ -41,14 +41,14 @@ export function userCommands(dialin: Command) {
     .action(async (address, options) => (await import('./commands/user-links.ts')).uninviteUser(address, options))
   users
     .command('invitations')
-    .description('list invitations that have not been used: since when, by whom, until when')
+    .description('list unused invitations: when they were sent, by whom, and when they expire')
     .option('--json', 'print the list as JSON')
     .addHelpText('after', '\nExpired ones stay for a month. Used ones disappear: see the account in dialin users list.')
     .addHelpText('after', examples('dialin users invitations', 'dialin users invitations --json'))
     .action(async options => (await import('./commands/user-links.ts')).listInvited(options))
   users
     .command('disable')
-    .description('end every session of an account and let nobody sign in to it')
+    .description('sign an account out everywhere and block it from signing in')
     .argument('<who>', 'its id or email address')
     .addHelpText('after', examples('dialin users disable ann@example.com'))
     .action(async who => (await import('./commands/users.ts')).disableUser(who))
@@ -77,7 +77,7 @@ export function userCommands(dialin: Command) {
     .argument('<who>', 'its id or email address')
     .option('--yes', 'don’t ask for confirmation; for scripts')
     .option('--json', 'print what was deleted as JSON')
-    .addHelpText('after', '\nAsks for the email address to be typed. Nothing but a backup brings the account back.')
+    .addHelpText('after', '\nAsks you to type the email address. Only a backup can bring the account back.')
     .addHelpText('after', examples('dialin users delete ann@example.com', 'dialin users delete 17 --yes'))
     .action(async (who, options) => (await import('./commands/users.ts')).deleteUser(who, options))
 }

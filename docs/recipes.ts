@@ -114,7 +114,7 @@ const examples: Example[] = [
     roastLevel: 'DARK',
     asked: 'a pot of a dark roast',
     verdict:
-      'Yes, 60 g to the litre is what the box and the trade say, and coarser is all that one can do for a dark roast here.',
+      'Yes, 60 g to the litre is what the box and the trade say, and coarser is all you can do for a dark roast here.',
   },
   {
     machine: 'chemex-ottomatic-2-0',

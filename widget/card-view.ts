@@ -54,8 +54,6 @@ export interface CardView {
   readonly moreTabs: string
   tryAgain: () => void
   pickMethod: (method: string) => void
-  /** Moves the keyboard to the tab of a method. */
-  focusTab: (method: string) => void
   scrollTabs: (direction: 1 | -1) => void
   /** Looks again at which sides of the tabs there are more. */
   measure: () => void

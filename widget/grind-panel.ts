@@ -38,19 +38,25 @@ function unchosen(card: CardView, { method, methodName, grindIndex, grindSize }:
 /** Below this, the middle of a method's name would be so near to the end of a narrow ruler that it begins before it. */
 const NEAR_END = 15
 
+/** The ruler of a card of 342 px is so much narrower than the narrowest that has landmarks. */
+const NARROWER = 1.37
+
 /** Half of a word's width with the space around it, in percent of the narrowest ruler that has landmarks. */
 const halfOf = (word: string) => [...word].reduce((sum, letter) => sum + (letter > '\u2e80' ? 1.7 : 0.95), 1.5)
 
 /** From fine to coarse, with the band of the method, and two others as landmarks. A word that would touch one is left out. */
 function methodRuler(speaker: Speaker, method: string, name: string) {
   const [, , low = 0, target = 0, high = 0] = methods.find(([id]) => id === method) ?? []
-  // A word at an end that is near to the method is a landmark, too.
-  const ends = [
-    { at: target > 30 ? 0 : 5, numeral: speaker.name('Fine'), takes: 2 },
-    { at: target < 55 ? 100 : 95, numeral: speaker.name('Coarse'), takes: 2 },
-  ]
   const own = target < NEAR_END ? { at: 0, takes: 2 } : { at: target, takes: 1 }
-  const shown = [...ends.filter(({ at }) => at % 100 === 0), { ...own, numeral: name }]
+  const fits = (at: number, numeral: string) =>
+    Math.abs(at - target) > (halfOf(numeral) * 2 + halfOf(name) * own.takes) * NARROWER
+  // A word at an end that is near to the method needs a wider ruler, which the styles know by its place, or is a landmark.
+  const [fine, coarse] = [speaker.name('Fine'), speaker.name('Coarse')]
+  const ends = [
+    { at: target > 30 ? 0 : fits(0, fine) ? 0.1 : 5, numeral: fine, takes: 2 },
+    { at: target < 55 ? 100 : fits(100, coarse) ? 99.9 : 95, numeral: coarse, takes: 2 },
+  ]
+  const shown = [...ends.filter(({ at }) => at < 1 || at > 99), { ...own, numeral: name }]
   const landmarks = methods
     .filter(([id]) => /^(mo|fr)/.test(id))
     .map(([id, name, , at]) => ({ at, numeral: speaker.name(id, name) }))
@@ -62,7 +68,7 @@ function methodRuler(speaker: Speaker, method: string, name: string) {
   return drawStraight(litPen, {
     ticks: [...Array.from({ length: 51 }, (_, at) => ({ at: at * 2 })), ...landmarks, ...shown],
     band: { from, width: Math.max(2, high - from) },
-    sentence: `${name}: ${speaker.name('Fine')} – ${speaker.name('Coarse')}`,
+    sentence: `${name}: ${fine} – ${coarse}`,
   })
 }
 

@@ -197,15 +197,14 @@ export class RecipeCard extends LitElement implements CardView {
     this.#enter('ready')
   }
 
-  pickMethod(method: string) {
+  async pickMethod(method: string) {
     if (method === this.method) return
     this.method = method
     this.isOpen = false
     track('method-switch', this)
-  }
-
-  focusTab(method: string) {
-    this.#find(`#tab-${method}`)?.focus()
+    await this.updateComplete
+    // Out from under the fade and the arrow, too.
+    this.#find('[aria-selected=true]')?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
   }
 
   scrollTabs(direction: 1 | -1) {

@@ -100,7 +100,7 @@ function cardTabs(card: CardView) {
     if (!target) return
     event.preventDefault()
     card.pickMethod(target.method)
-    card.focusTab(target.method)
+    card.focusOn(`#tab-${target.method}`)
   }
   const arrow = (direction: 1 | -1) =>
     html`<button class="arrow" tabindex="-1" aria-hidden="true" @click=${() => card.scrollTabs(direction)}>${arrowSign()}</button>`

@@ -24,7 +24,7 @@ process.exit(code)
  */
 function tell() {
   const done = packages.filter(([, name]) => existsSync(join(cache(), `${name}@@@1`))).length
-  console.error(`  Installing packages (first start only): ${Math.floor((100 * done) / packages.length)} % done`)
+  console.error(`  Installing packages (first start only): ${Math.floor((100 * done) / packages.length)}% done`)
 }
 
 /** Bun's download cache. */

@@ -36,7 +36,7 @@ export async function approveClaim(id: number) {
 
 export async function rejectClaim(id: number) {
   const { claimant, roaster } = await decide(id, 'REJECTED')
-  print(`Claim ${id} of ${claimant.email} to ${roaster.name} is rejected.`)
+  print(`Claim ${id} by ${claimant.email} to ${roaster.name} is rejected.`)
 }
 
 const decide = (id: number, state: 'APPROVED' | 'REJECTED') =>

@@ -21,7 +21,7 @@ export async function convert(fromName: string, setting: string, toName: string,
   const lines = [
     `${bold(conversion.from.label)} on the ${fullName(from)}`,
     reachable
-      ? `is about ${green(bold(conversion.to.label))} on the ${fullName(to)}, within ${rangeLabelOf(to, conversion.to.range)}`
+      ? `is about ${green(bold(conversion.to.label))} on the ${fullName(to)} (${rangeLabelOf(to, conversion.to.range)})`
       : yellow(`is out of reach of the ${fullName(to)}; the closest setting is ${conversion.to.label}`),
     '',
     `${dim('grind index')}  ${grindIndex}, about ${microns} um`,

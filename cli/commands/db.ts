@@ -36,7 +36,7 @@ export async function copy({ to, from, json }: CopyOptions) {
 }
 
 const unwritten = (place: string) =>
-  `The audit log of ${place} has no line of this: nothing can be written there, or it is of an older release.`
+  `This wasn’t recorded in the audit log of ${place}, because the database is read-only or from an older release.`
 
 const printTables = (tables: readonly { name: string; rows: number }[]) =>
   print(
@@ -61,7 +61,7 @@ export async function backup(file: string | undefined, { ifDue, force, json }: B
   const bars = progressOfStages()
   const plan = backupPlanIn(env, place.dataDir)
   if (ifDue && (file !== undefined || plan.everyHours === undefined))
-    throw new Fault('invalid', '--if-due is for the folder that BACKUP_DIR names: set that, and name no file.')
+    throw new Fault('invalid', '--if-due backs up to BACKUP_DIR. Set BACKUP_DIR and leave out the file name.')
   if (file !== undefined && file !== STANDARD_STREAM && !force && existsSync(file))
     throw new Fault('invalid', `${file} already exists. Name another file, or use --force to replace it.`)
   const wanted = { plan, who: whoActs(), now: new Date(), progress: bars }
@@ -107,7 +107,7 @@ export async function restore(file: string, { force = false, json }: { force?: b
     )
   if (disabled)
     print(
-      `${inThousands(disabled)} ${disabled === 1 ? 'account' : 'accounts'} disabled since the backup ${disabled === 1 ? 'stays' : 'stay'} so.`,
+      `${inThousands(disabled)} ${disabled === 1 ? 'account' : 'accounts'} disabled since the backup ${disabled === 1 ? 'stays' : 'stay'} disabled.`,
     )
   if (mails)
     print(

@@ -20,7 +20,7 @@ export async function health({ json }: { json?: boolean }) {
   if (json) printJson(said)
   else
     print(`${said.status}: Dialin ${releaseName(said.version, said.commit)}, database ${said.checks.database.status}`)
-  if (said.status === 'unhealthy') throw new Fault('service-down', 'The service runs, but cannot work.')
+  if (said.status === 'unhealthy') throw new Fault('service-down', 'The service is running but can’t do its work.')
 }
 
 /** A service that listens on all addresses is asked at the loopback address. */

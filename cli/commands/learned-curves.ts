@@ -35,12 +35,12 @@ export async function learn(slugs: string[], { apply, dryRun, json }: LearnOptio
   for (const curve of curves) printCurve(curve)
   if (!apply) return print(dim('Nothing was changed; --apply uses the learned curves from now on.'))
   for (const { slug, id, recipes } of revisions)
-    print(green(`${slug}: revision ${id}, ${inThousands(recipes)} recipes have followed.`))
+    print(green(`${slug}: revision ${id}; ${inThousands(recipes)} ${recipes === 1 ? 'recipe' : 'recipes'} updated.`))
   print(
     dim(
       revisions.length === 0
         ? 'There is nothing to apply.'
-        : 'A running service takes it over within a minute; "dialin grinders revert ID" undoes it.',
+        : 'A running service picks it up within a minute; "dialin grinders revert ID" undoes it.',
     ),
   )
 }
@@ -127,7 +127,7 @@ export async function revisions(slug: string | undefined, { json }: { json?: boo
     learning.revisions(slug === undefined ? undefined : grinderOf(grinders, slug).id),
   )
   if (json) return printJson(found)
-  if (found.length === 0) return print('No curve was learned yet.')
+  if (found.length === 0) return print('No curve has been learned yet.')
   print(
     table<CurveRevision>(
       [
@@ -165,7 +165,9 @@ export async function revert(id: number, { json }: { json?: boolean }) {
   )
   if (json) return printJson(done)
   print(
-    green(`${done.slug} has the curve from before revision ${id}; ${inThousands(done.recipes)} recipes have followed.`),
+    green(
+      `${done.slug} has the curve from before revision ${id}; ${inThousands(done.recipes)} ${done.recipes === 1 ? 'recipe' : 'recipes'} updated.`,
+    ),
   )
-  print(dim('A running service takes it over within a minute.'))
+  print(dim('A running service picks it up within a minute.'))
 }

@@ -92,7 +92,7 @@ function doseOfPot(
   const most = Math.floor(10 * exactRatio(basket.min, waterGrams)) / 10
   if (ratio < least || most < ratio) {
     const bounds = `must be ${least} to ${most} for the ${fullName(brewer)}`
-    const why = `it is brewed full, with ${waterGrams} g of water and ${basket.min} to ${basket.max} g of coffee`
+    const why = `it is always brewed full, with ${waterGrams} g of water and ${basket.min} to ${basket.max} g of coffee`
     throw faultAt(['ratio'], `${bounds}: ${why}; you asked for ${tenths(ratio)}.`)
   }
   if (doseGrams === undefined) return amountsFor(waterGrams, ratio).doseGrams

@@ -60,7 +60,7 @@ function preparation({ method, style, waterTempF }: BaseBrew, brewedIn: BrewedIn
   if (method === 'espresso') return preheat(espressoPreheat(brewedIn))
   if (method === 'moka')
     return preheat(
-      `${waterTempF === BOILING_F ? 'Boil the water' : 'Bring the water to its temperature'} in a kettle, and fill the basket level without tamping`,
+      `${waterTempF === BOILING_F ? 'Boil the water' : 'Heat the water'} in a kettle, and fill the basket level without tamping`,
     )
   if (method === 'french_press') return preheat('Rinse the pot with hot water, empty it and add the coffee')
   if (method === 'siphon')
@@ -87,11 +87,9 @@ function preparation({ method, style, waterTempF }: BaseBrew, brewedIn: BrewedIn
           : 'brewer'
   if (filterType === 'metal')
     return preheat(
-      `Pour hot water through the filter to warm it and the ${what}, pour that water away and add the coffee`,
+      `Pour hot water through the filter to warm it and the ${what}, pour the water out and add the coffee`,
     )
-  return rinse(
-    `Pour hot water through the ${filter}, which also warms the ${what}, pour that water away and add the coffee`,
-  )
+  return rinse(`Pour hot water through the ${filter} to warm the ${what}, pour the water out and add the coffee`)
 }
 
 function espressoPreheat({ drive, heat, traits }: BrewedIn) {
@@ -286,6 +284,6 @@ const baseNotes: Partial<Record<MethodId, string>> = {
   aeropress:
     'Published recipes fall into two camps: championship recipes near 185 F and 1:11, home recipes near 203 F and 1:14.6. This one is in between.',
   cold_brew:
-    'This is ready to drink. Most guides make a concentrate instead: use 1:5.8, nearly twice the coffee, and dilute it in the cup with as much water.',
+    'This is ready to drink. Most guides make a concentrate instead: use 1:5.8, nearly twice the coffee, and dilute it in the cup with the same amount of water.',
   turkish: 'Start with warm water, and take it off the heat when the foam rises.',
 }

@@ -247,7 +247,7 @@ export function boundsFor(
   if (!machine) return undefined
   const { method, flow } = base
   const maxDoseGrams = machine.maxDoseGrams ?? doseCeiling(method, machine)
-  const brewer = { ...machine, maxDoseGrams, doseGrams: basketFor(base, machine) }
+  const brewer = { ...machine, maxDoseGrams, doseGrams: basketTaken(base, machine) }
   const { iceShare, bypassShare, heldShare } = flow
   const pouredShare = 1 - iceShare - bypassShare
   if (pouredShare === 1 && heldShare === 1) return brewer
@@ -264,7 +264,7 @@ export function boundsFor(
  * The coffee that a basket takes; of a shot that keeps its ratio, no more than the machine has the water for.
  * A portafilter takes another basket for a technique that keeps its dose: machines come with a single one, too.
  */
-function basketFor(
+function basketTaken(
   { method, doseGrams, ratio, fixed }: Parameters<typeof boundsFor>[0],
   { doseGrams: basket, maxWaterGrams, drive }: Brewer,
 ) {

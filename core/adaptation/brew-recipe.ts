@@ -18,6 +18,7 @@ import { celsiusOf } from '../temperature.ts'
 import { AdaptedRecipe, adapt } from './adapt.ts'
 import { askedAmounts } from './asked-amounts.ts'
 import { type BaseRecipe, baseOf, baseRecipes, boundsFor, heldBy } from './base.ts'
+import { timesInWords } from './portion.ts'
 import { GivenStyle, needsOpenValve, presentStyle, styleFor, stylesFor } from './styles.ts'
 import { Technique, type Techniques } from './technique.ts'
 import { baseOfTechnique, brewerTrouble, otherBrewer, techniqueCalled } from './technique-base.ts'
@@ -177,7 +178,7 @@ export function brewRecipeInWords(recipe: RuleRecipe, grinder: AnyGrinder): stri
   const others = recipe.styles.filter(({ id }) => id !== recipe.style).map(({ id }) => id)
   const way = recipe.style === usual?.id ? '' : `, ${presentStyle(recipe.style).name.toLowerCase()}`
   return [
-    `${called}${brewer}${way}: ${amounts}${batches > 1 ? `, brewed ${batches} times` : ''}, ${water}, ${brewTimeInWords(brewTimeSeconds)}. Grind: ${grind}.`,
+    `${called}${brewer}${way}: ${amounts}${batches > 1 ? `, brewed ${timesInWords(batches)}` : ''}, ${water}, ${brewTimeInWords(brewTimeSeconds)}. Grind: ${grind}.`,
     ...steps.map(step =>
       comesBefore(step)
         ? `Before you start: ${step.note || stepInWords(step, gramsInWords)}`

@@ -12,14 +12,14 @@ type Grams = Pick<Amounts, 'doseGrams' | 'waterGrams'>
 /** Whether the machine can brew these amounts as they are. */
 export const canBrew = (machine: KnownBrewer, amounts: Grams) => limitMissed(machine, amounts) === null
 
-/** For example "The AeroPress Go takes up to 27 g of coffee: 27 g of coffee and 216 g of water would fit"; null if they fit. */
+/** For example "The AeroPress Go takes up to 27 g of coffee. 27 g of coffee and 216 g of water would fit"; null if they fit. */
 export function misfitInWords(machine: KnownBrewer, amounts: Grams): string | null {
   const limit = limitMissed(machine, amounts)
   if (limit === null) return null
   const { doseGrams, waterGrams } = fittedAmounts(machine, amounts)
   return machine.brewMethod === 'espresso'
-    ? `${limit}: ${gramsInWords(doseGrams)} in, ${gramsInWords(waterGrams)} out would fit`
-    : `${limit}: ${gramsInWords(doseGrams)} of coffee and ${gramsInWords(waterGrams)} of water would fit`
+    ? `${limit}. ${gramsInWords(doseGrams)} in, ${gramsInWords(waterGrams)} out would fit`
+    : `${limit}. ${gramsInWords(doseGrams)} of coffee and ${gramsInWords(waterGrams)} of water would fit`
 }
 
 /** The amounts nearest to these that the machine takes, in their ratio. A moka pot is always filled, so it has its own. */
@@ -53,7 +53,7 @@ function limitMissed(machine: KnownBrewer, { doseGrams, waterGrams }: Grams): st
   const name = `The ${fullName(machine)}`
   const isEspresso = machine.brewMethod === 'espresso'
   if (basket && inBasket(brewer, doseGrams) !== doseGrams)
-    return `The basket of the ${fullName(machine)} takes ${basket.min} to ${gramsInWords(basket.max)} of coffee`
+    return `The ${fullName(machine)}’s basket holds ${basket.min} to ${gramsInWords(basket.max)} of coffee`
   const held = heldBy(brewer, waterGrams)
   if (held < waterGrams) return `${name} ${isEspresso ? 'makes up to' : 'holds'} ${gramsInWords(maxWaterGrams ?? 0)}`
   if (doseGrams > maxDoseGrams) return mostCoffeeInWords(brewer)

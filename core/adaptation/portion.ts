@@ -82,3 +82,6 @@ function batchesOf(volumeGrams: number, brewer: Brewer | undefined, ratio: numbe
   const batches = Math.max(1, Math.ceil(volumeGrams / mostWater(brewer, ratio)))
   return { each: heldBy(brewer, batches === 1 ? volumeGrams : wholeWater(volumeGrams / batches)), batches }
 }
+
+/** "twice", "3 times". */
+export const timesInWords = (batches: number) => (batches === 2 ? 'twice' : `${batches} times`)

@@ -5,15 +5,16 @@ import { curveThrough } from '../grind/curve.ts'
 import { dialOf, stepWord } from '../grind/dial.ts'
 import { drinkName, type MethodId, methodById } from '../grind/methods.ts'
 import type { AnyGrinder } from '../grind/model.ts'
-import { fullName } from '../grind/name.ts'
+import { fullName, withArticle } from '../grind/name.ts'
 import { labelOf } from '../grind/notation.ts'
 import { reaches, settingFor } from '../grind/position.ts'
 import { cautionFor, fineEndCautions } from '../grind/suits.ts'
+import { capital } from '../names.ts'
 import { gramsInWords } from '../ratio.ts'
 import { wholeWaterOf } from '../recipes/arithmetic.ts'
 import { tenths } from '../rounding.ts'
 import type { BaseRecipe, Brewer } from './base.ts'
-import { comesWhole, isLimitedByDose, type Portion } from './portion.ts'
+import { comesWhole, isLimitedByDose, type Portion, timesInWords } from './portion.ts'
 import { grinds, type NamedAdjustment } from './rules.ts'
 
 /** A recipe in the making: what has been decided so far, on the dial and on the scale. */
@@ -97,10 +98,10 @@ export function machineReasons(
           reasonBy(
             'machine',
             changesBetween(usual, amounts),
-            `${an(name)} is brewed full`,
+            `${an(name)} is always brewed full`,
             basket && doseGrams !== base.doseGrams
               ? `its basket takes ${basket.min} to ${gramsInWords(basket.max)}`
-              : `${gramsInWords(base.doseGrams)} fills its basket`,
+              : `${gramsInWords(base.doseGrams)} fills the basket`,
             `${gramsInWords(base.waterGrams)} of water comes up to the valve`,
           ),
         ]
@@ -110,7 +111,7 @@ export function machineReasons(
           reasonBy(
             'machine',
             changesBetween(usual, amounts),
-            `The basket of the ${name} takes ${basket.min} to ${gramsInWords(basket.max)}`,
+            `The ${name}’s basket holds ${basket.min} to ${gramsInWords(basket.max)}`,
             `${gramsInWords(doseGrams)} of coffee`,
           ),
         ]
@@ -191,7 +192,7 @@ export function volumeReasons({ volumeGrams, portion, base, brewer, ratio, times
             'machine',
             { batches: more },
             `${an(fullName(brewer))} ${most(brewer)}`,
-            `brew it ${batches} times`,
+            `brew it ${timesInWords(batches)}`,
             ...each,
           ),
         ]
@@ -344,5 +345,4 @@ function atEnd(grinder: AnyGrinder, setting: number) {
   return setting === min || setting === max
 }
 
-/** By its first sound: "An AeroPress Original", "A Hario V60 02", "A 9Barista", "An xBloom Studio". */
-const an = (name: string) => `${/^([AEIOUaeiou]|x[A-Z])/.test(name) ? 'An' : 'A'} ${name}`
+const an = (name: string) => capital(withArticle(name))

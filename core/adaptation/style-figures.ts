@@ -87,7 +87,7 @@ export const styleFigures: Readonly<Partial<Record<MethodId, Partial<Record<Styl
     concentrate: {
       ...figures(18, 90, 194, 90, 22),
       typical: typicalFrom([3.7, 5.6, 5], null, null),
-      note: 'A short, strong cup for milk. To drink it black, add as much hot water.',
+      note: 'A short, strong cup for milk. To drink it black, add the same amount of hot water.',
     },
     // Three guides: 1:14.3 to 1:18.2; two of them say 99 and 100 C, 2:50 and 5:25.
     iced: { ...figures(16, 240, 203, 150, 30), iceShare: ICE, typical: tooFew, note: icedNote },
@@ -133,7 +133,7 @@ export const styleFigures: Readonly<Partial<Record<MethodId, Partial<Record<Styl
     concentrate: {
       ...figures(152, 880, 68, 17 * HOUR, 74),
       typical: typicalFrom([4.7, 7, 5], null, [13 * HOUR, 21.5 * HOUR, 5]),
-      note: 'A concentrate. Mix it in the glass with as much water or milk, over ice.',
+      note: 'A concentrate. Mix it in the glass with the same amount of water or milk, over ice.',
     },
   },
 }

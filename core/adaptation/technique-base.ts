@@ -162,9 +162,9 @@ export function brewerTrouble({ name, filterType, needs }: Technique, base: Base
     return `${name} needs a basket for ${gramsInWords(base.doseGrams)} of coffee, and we don’t know of one for ${brewer}.`
   const made = exactRatio(doseGrams, waterGrams)
   if (method === 'espresso' && Math.abs(made / ratio - 1) > mostApart(base))
-    return `${name} is a shot of ${ratioInWords(ratio)}, and that of ${brewer} is ${ratioInWords(made)}.`
+    return `${name} is a ${ratioInWords(ratio)} shot, but ${brewer} makes ${ratioInWords(made)}.`
   if (!stylesFor(method, machine).includes(style))
-    return `${name} needs a valve that stays open, and that of ${brewer} doesn’t.`
+    return `${name} needs a valve that stays open, and ${brewer}’s doesn’t.`
   return undefined
 }
 
@@ -174,4 +174,5 @@ const controlsShot = (machine: Machine) =>
   (machine.traits?.includes('controls_shot') ?? false)
 
 /** For a request that names a brewer which cannot do it. */
-export const otherBrewer = (field: string, trouble: string) => faultAt([field], `must be another one. ${trouble}`)
+export const otherBrewer = (field: string, trouble: string) =>
+  faultAt([field], `must be a different brewer. ${trouble}`)

@@ -68,9 +68,14 @@ export const Technique = v.object({
     words: v.nullable(v.picklist(grindWords)),
     grinder: v.nullable(v.string()),
     setting: v.nullable(v.string()),
-    than: v.optional(v.pipe(v.picklist(comparisons), v.description('Than usual, or than the same brewed hot.'))),
+    than: v.optional(
+      v.pipe(
+        v.picklist(comparisons),
+        v.description('Relative to the usual grind, or to the hot version of the same recipe.'),
+      ),
+    ),
     like: v.optional(
-      v.pipe(v.literal('filter'), v.description('Compared with filter coffee, not with what is usual here.')),
+      v.pipe(v.literal('filter'), v.description('Relative to filter coffee rather than to this method’s usual grind.')),
     ),
   }),
   steps: Steps,

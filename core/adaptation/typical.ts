@@ -12,7 +12,9 @@ type Span = v.InferOutput<typeof Span>
 /** What published guides do: the middle 80 % of them. Null if too few give a figure. */
 export const Typical = v.pipe(
   v.object({ ratio: v.nullable(Span), waterTempF: v.nullable(Span), brewTimeSeconds: v.nullable(Span) }),
-  v.description('What published guides by roasters, makers and champions do: the middle 80 %. Null if too few say.'),
+  v.description(
+    'What most published guides by roasters, makers and champions use (the middle 80%). Null if there are too few.',
+  ),
 )
 export type Typical = v.InferOutput<typeof Typical>
 

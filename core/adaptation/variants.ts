@@ -16,7 +16,7 @@ import { scaledTo } from '../recipes/other-water.ts'
 import { baseRecipes, boundsFor } from './base.ts'
 import { altitudeReasons, inCoolerWater, ownHeatReasons } from './conditions.ts'
 import { canBrew, type KnownBrewer, misfitInWords } from './fit.ts'
-import { batchesAsked } from './portion.ts'
+import { batchesAsked, timesInWords } from './portion.ts'
 import { lean } from './rules.ts'
 
 /** Votes that a recommendation needs. */
@@ -111,7 +111,7 @@ export function variantOn(
               `Scaled from ${gramsInWords(waterGrams)} of water to ${gramsInWords(each)}`,
             ),
           ]),
-      ...(batches === 1 ? [] : [plainReason('volume', { batches: batches - 1 }, `Brew it ${batches} times`)]),
+      ...(batches === 1 ? [] : [plainReason('volume', { batches: batches - 1 }, `Brew it ${timesInWords(batches)}`)]),
       ...(misfit ? [plainReason('machine', {}, misfit)] : []),
       ...because.filter(({ rule }) => rule === 'dial'),
     ]),

@@ -56,7 +56,7 @@ export function noBetterIdea(bag: CupsOfBag): NextStep {
   if (beansTrouble(cup) === 'stale')
     return doubt(`${cups}. ${staleSentence(cup)}`, 'Stop here, and open a fresher bag.')
   return doubt(
-    `${cups}, and we have no better idea`,
+    `${cups}, and we’re out of ideas`,
     'Stop here: brew the recipe as it was written, or try another coffee.',
   )
 }
@@ -190,10 +190,10 @@ const MEASURE_AGAIN = 'Zero the refractometer, let the sample cool and stir it, 
 
 /** An impossible reading, or several hardly possible ones: the grind stays until one is possible, or none is logged. */
 export function readingDoubt(cup: BrewedCup, times: number) {
-  const reading = `${extractionYield(cup)} % extraction`
+  const reading = `${extractionYield(cup)}% extraction`
   if (times === 1)
     return doubt(
-      `${reading} is not possible: at most about ${MOST_SOLUBLE_PERCENT} % of coffee dissolves`,
+      `${reading} is not possible: at most about ${MOST_SOLUBLE_PERCENT}% of coffee dissolves`,
       MEASURE_AGAIN,
     )
   return times === 2

@@ -18,7 +18,7 @@ export function meaningInWords({ said, word }: Wrong, cup: BrewedCup) {
   if (extracted === null)
     return `${capital(word)} means the water took too ${said > 0 ? 'little' : 'much'} out of the coffee`
   const { low, high } = EXTRACTION_TARGET
-  return `Your reading is ${extracted} % extraction, ${said > 0 ? 'below' : 'above'} the ${low} to ${high} % target, whatever it tastes like`
+  return `Your reading is ${extracted}% extraction, ${said > 0 ? 'below' : 'above'} the ${low} to ${high}% target, whatever it tastes like`
 }
 
 function fastInWords(cup: BrewedCup) {
@@ -26,9 +26,9 @@ function fastInWords(cup: BrewedCup) {
   if (cup.method === 'espresso')
     return `${isTimed ? `${timeInWords(cup)} is fast for this shot` : 'The shot gushed'}: the water had no time to extract`
   const time = isTimed
-    ? `${timeInWords(cup)} is fast, about ${plannedInWords(cup)} would do`
+    ? `${timeInWords(cup)} is fast; aim for about ${plannedInWords(cup)}`
     : 'The water ran through too fast'
-  return `${time}: the grind is too coarse, or the water runs past the coffee`
+  return `${time}. The grind is too coarse, or the water runs past the coffee`
 }
 
 /** Why the grind is not changed. */
@@ -49,10 +49,10 @@ export const endInWords = {
   'off-pace': (wrong, cup) =>
     `${meaningInWords(wrong, cup)}, but a ${wrong.said > 0 ? 'finer grind ran slow' : 'coarser grind ran fast'}`,
   'known-off': ({ said, word }, cup) =>
-    `${settingLabel(cup)} is ${word}, and a ${said > 0 ? 'finer' : 'coarser'} grind was as well`,
+    `${settingLabel(cup)} is ${word}, and so was a ${said > 0 ? 'finer' : 'coarser'} grind`,
   enough: ({ said }) => `Three steps ${said > 0 ? 'finer' : 'coarser'} have not helped, so leave the grind there`,
   extracted: (_, cup) =>
-    `Your reading is ${extractionYield(cup)} % extraction, within the target, so the grind is right`,
+    `Your reading is ${extractionYield(cup)}% extraction, within the target, so the grind is right`,
 } satisfies Record<string, (wrong: Wrong, cup: BrewedCup, bag: CupsOfBag) => string>
 
 /** Whether a dial can be turned coarser than its last published setting. */

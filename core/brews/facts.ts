@@ -66,8 +66,8 @@ function slowInWords(cup: BrewedCup) {
       ? 'The shot was choked: too fine or uneven, so level the puck as well'
       : 'The bed is clogging'
   return cup.method === 'espresso'
-    ? `${timeInWords(cup)} is slow for this shot, about ${planned} s would do: it is choked or uneven, so level the puck as well`
-    : `${timeInWords(cup)} is slow, about ${plannedInWords(cup)} would do: the bed is clogging`
+    ? `${timeInWords(cup)} is slow for this shot; aim for about ${planned} s. It is choked or uneven, so level the puck as well`
+    : `${timeInWords(cup)} is slow; aim for about ${plannedInWords(cup)}. The bed is clogging`
 }
 
 /** How many cups in a row, up to the last one, had the same measured reason. */
@@ -95,7 +95,7 @@ export function stepForHeat(bag: CupsOfBag, other: () => NextStep): NextStep {
 function heatReason(cup: BrewedCup, times: number) {
   const how = times === 1 ? 'far' : 'still'
   if (factIn(cup) === 'low-flame')
-    return `${timeInWords(cup)} is ${how} too long for this pot, about ${plannedInWords(cup)} would do: the heat is too low, and the coffee cooks`
+    return `${timeInWords(cup)} is ${how} too long for this pot; aim for about ${plannedInWords(cup)}. The heat is too low, and the coffee cooks`
   if (factIn(cup) === 'hot') return `The water was ${how} too hot, and hot water extracts too much`
   return cup.method === 'moka'
     ? `The water was ${how} too cool, so the coffee cooks while it heats`

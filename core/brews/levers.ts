@@ -50,7 +50,7 @@ const likelihood = (step: Weighed) => (isWithoutFigure(step) ? -1 : (step.chance
 const steadyHands: NextStep = {
   change: 'preparation',
   advice: 'Leave the recipe as it is, and make the next cups alike: weigh, time and pour them the same way.',
-  reason: 'Your cups differ more from one to the next than so small a change can make them',
+  reason: 'Your cups vary more than a change this small can explain',
 }
 
 /** Sour: finer, then hotter, then a longer ratio, then preparation, then doubt. Bitter: the opposite. */
@@ -205,7 +205,7 @@ const stillOff = (run: readonly BrewedCup[], wrong: Wrong) =>
 
 /** Why a cup at the end of the target is not brewed differently. */
 const targetInWords = ({ said, word }: Wrong, cup: BrewedCup) =>
-  `Your reading is ${extractionYield(cup)} % extraction, near the ${said > 0 ? 'top' : 'bottom'} of the ${EXTRACTION_TARGET.low} to ${EXTRACTION_TARGET.high} % target, so the brew isn’t what makes it ${word}`
+  `Your reading is ${extractionYield(cup)}% extraction, near the ${said > 0 ? 'top' : 'bottom'} of the ${EXTRACTION_TARGET.low} to ${EXTRACTION_TARGET.high}% target, so the brew isn’t what makes it ${word}`
 
 const touchOf = (wrong: Wrong, cup: BrewedCup): Weighed => {
   const direction = wrong.said > 0 ? 'finer' : 'coarser'
@@ -232,7 +232,7 @@ function ratioTried(move: string, said: 1 | -1, word: string, bag: CupsOfBag, [f
   const { method, doseGrams } = lastOf(bag)
   const opposite = bag.map(cup => complaintOn('ratio', cup)).findLast(complaint => complaint?.said === -said)
   if (move === 'pot-decides') return 'the pot decides how much goes in'
-  if (move === 'stale') return `stale beans taste little better for ${said > 0 ? 'more' : 'less'} coffee`
+  if (move === 'stale') return `stale beans won’t taste much better with ${said > 0 ? 'more' : 'less'} coffee`
   if (opposite) return `${word} and ${opposite.word} are close together here`
   if (move !== 'enough') return `there is already ${said > 0 ? 'a lot of' : 'little'} coffee in it`
   if (method === 'espresso') return `a ${said > 0 ? 'shorter' : 'longer'} shot has not helped`

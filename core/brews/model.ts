@@ -179,7 +179,7 @@ const brew = {
   extractionPercent: v.pipe(
     figure,
     v.description(
-      'How much of the coffee ended up in the cup: TDS x drink / dose. The target is 18 to 22 %; there is no published target for iced, bypass and concentrate.',
+      'How much of the coffee ended up in the cup: TDS x drink / dose. The target is 18 to 22%; there is no published target for iced, bypass and concentrate.',
     ),
   ),
   brewedAt: v.pipe(field.instant, v.description('When it was brewed; lists, streaks and weeks go by this.')),

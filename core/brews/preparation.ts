@@ -16,10 +16,10 @@ interface Handiwork {
 const pourOver: Handiwork = {
   even: [
     'Wet all of the grounds in the bloom, swirl once, then pour in slow circles from the middle out.',
-    'Pour lower and more gently, keep off the wall, and let the bed settle flat: fines that wash to the edge block it.',
+    'Pour lower and more gently, stay off the walls, and let the bed settle flat: fines that wash to the edge block it.',
   ],
   slower:
-    'Pour more slowly, in smaller pours, and keep off the wall, so that the water runs through the coffee and not beside it.',
+    'Pour more slowly, in smaller pours, and stay off the walls, so that the water runs through the coffee and not beside it.',
   more: 'Bloom for 45 seconds with three times the coffee in water, and stir or swirl once before the next pour.',
   less: 'Pour more gently, in fewer pours, and leave out the stir.',
 }
@@ -64,13 +64,13 @@ const unblocked: Partial<Record<MethodId, readonly [string, string]>> = {
     'Rinse the paper, seat it flat, and check that the valve opens fully.',
   ],
   siphon: [
-    'Clean the filter: boil the cloth in fresh water, or take a new paper.',
+    'Clean the filter: boil the cloth in fresh water, or use a new paper.',
     'Stir less, and take the heat away at once, so that it draws down with more force.',
   ],
 }
 
 const chokedShot = [
-  'Weigh the dose, keep to what the basket is made for, and tamp level: too much coffee chokes a shot.',
+  'Weigh the dose, stay within what the basket is made for, and tamp level: too much coffee chokes a shot.',
   'Purge the grinder, break up clumps with a needle (WDT), and clean the basket and the shower screen.',
 ] as const
 

@@ -45,7 +45,7 @@ export function stepAfterTest(bag: CupsOfBag): NextStep | undefined {
   return {
     change: back.change,
     advice: `Go back to ${back.words}.`,
-    reason: `${capital(now.word)} now, ${tested.word} before: the recipe was not the cause, so go back to ${back.words}`,
+    reason: `${capital(now.word)} now, ${tested.word} before, so the recipe wasn’t the cause`,
     ...back.figures,
   }
 }
@@ -81,7 +81,7 @@ export function goOnFrom(third: BrewedCup, test: BrewedCup, { direction, also, .
     ...(label !== undefined && { advice: `Go back to ${label}. ${step.advice}` }),
     // After a clock's step back, the way from the test is the opposite one.
     ...(direction && (!ground || ground.direction === direction) && { direction }),
-    reason: back ? `The test cup was no better, so go on from ${back.words}. ${step.reason}` : step.reason,
+    reason: back ? `The test cup was no better, so continue from ${back.words}. ${step.reason}` : step.reason,
   }
 }
 

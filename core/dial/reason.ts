@@ -44,16 +44,16 @@ export const Reason = v.object({
     }),
     v.description('By how much each figure has moved, above 0 is more; empty where the reason moved none.'),
   ),
-  cause: v.pipe(v.nullable(v.string()), v.description('What asked for it; null where the text is all there is.')),
+  cause: v.pipe(v.nullable(v.string()), v.description('What caused it; null if only the text says.')),
   effects: v.pipe(
     v.array(
       v.object({
         text: v.string(),
         figure: v.pipe(
           v.optional(v.picklist(['waterTempF', 'grindSetting'])),
-          v.description('The one of `changes` that it tells.'),
+          v.description('Which of `changes` it describes.'),
         ),
-        value: v.pipe(v.optional(v.number()), v.description('What that figure is then, where the text names it.')),
+        value: v.pipe(v.optional(v.number()), v.description('The resulting figure, if the text names it.')),
       }),
     ),
     v.description('What it did, part by part.'),

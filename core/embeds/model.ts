@@ -79,10 +79,10 @@ export type EmbedCoffee = v.InferOutput<typeof EmbedCoffee>
 
 export const EmbedConfig = v.object({
   accentColor: v.string(),
-  theme: v.pipe(v.picklist(themes), v.description('auto: like the page around it.')),
+  theme: v.pipe(v.picklist(themes), v.description('auto: matches the page around it.')),
   showPoweredBy: v.boolean(),
   layout: v.picklist(layouts),
-  borderRadius: v.pipe(v.number(), v.description('In px.')),
+  borderRadius: v.pipe(v.number(), v.description('In pixels.')),
   defaultCoffee: v.pipe(v.nullable(v.string()), v.description('The slug of the coffee to open with. Null: the first.')),
   methodOrder: v.pipe(v.array(method), v.description('Recipes come in this order of methods, any others after them.')),
   language: v.pipe(v.nullable(v.picklist(languages)), v.description('Null: same as the page around it.')),
@@ -111,7 +111,7 @@ const EmbedTechnique = v.object({
   methodName: v.string(),
   madeKnownBy: v.nullable(v.string()),
   grindIndex: v.number(),
-  path: v.pipe(v.string(), v.description('Of a page for people, with this coffee; it takes a `grinder`, too.')),
+  path: v.pipe(v.string(), v.description('Web page about this coffee. Also accepts `grinder`.')),
 })
 export const CoffeeEmbed = v.object({
   roaster: Named,
@@ -119,7 +119,9 @@ export const CoffeeEmbed = v.object({
   recipes: v.array(EmbedRecipe),
   techniques: v.pipe(
     v.array(EmbedTechnique),
-    v.description('Known ways to brew it: the best for its roast of some methods, those of its recipes first.'),
+    v.description(
+      'Techniques for its roast: the best one for each of several methods, starting with the methods its recipes use.',
+    ),
   ),
 })
 export type CoffeeEmbed = v.InferOutput<typeof CoffeeEmbed>

@@ -104,7 +104,7 @@ export const Calibrated = v.object({
   calibration: v.object({
     grinderId: v.number(),
     references: v.array(v.object({ ...CalibrationReference.entries, tastedAt: v.nullable(field.instant) })),
-    curve: v.pipe(FiveReferences, v.description("The owner's own curve, used from now on.")),
+    curve: v.pipe(FiveReferences, v.description('The owner’s own curve, which is used from now on.')),
     shift: v.pipe(v.number(), v.description('own setting = stretch x published setting + shift')),
     stretch: v.number(),
     calibrated: v.literal(true),

@@ -84,7 +84,9 @@ export const DialData = v.pipe(
     notation: v.optional(Notation),
     references: v.pipe(
       v.array(v.object({ grindIndex: v.number(), setting: v.number() })),
-      v.description('Five points; between them monotone cubic (PCHIP), beyond them straight on.'),
+      v.description(
+        'Five points, interpolated with a monotone cubic (PCHIP) and extended in a straight line beyond both ends.',
+      ),
     ),
   }),
   v.description('The dial and its curve: everything needed to put a grind index on it.'),

@@ -304,7 +304,7 @@ function pointOf({ method, like, grindIndex }: KnownSetting, at: number, catalog
   if ([method, like, grindIndex].filter(one => one !== undefined).length !== 1)
     throw faultAt(
       ['known', at],
-      'must say what the setting is: a method, the like of another grinder, or a grindIndex; one of them.',
+      'must say what the setting is for: a method, the same grind on another grinder, or a grindIndex. Send exactly one.',
     )
   if (grindIndex !== undefined) return { grindIndex, uncertainty: undefined, words: `index ${grindIndex}` }
   if (method) {

@@ -1,5 +1,6 @@
 import * as v from 'valibot'
 import { choiceAs } from '../fields.ts'
+import { withArticle } from './name.ts'
 
 export const BrewMethod = v.object({
   id: v.string(),
@@ -75,6 +76,12 @@ export const brewMethods: readonly BrewMethod[] = methodIds.map(id => methodById
 /** The name within a sentence: "cold brew", but "French press" and "V60". */
 export const drinkName = (method: MethodId) =>
   commonNouns.has(method) ? methodById[method].name.toLowerCase() : methodById[method].name
+
+/** After "for": "a V60", "an AeroPress", "a moka pot", but "espresso" and "cold brew", which are no device. */
+export const drinkWithArticle = (method: MethodId) =>
+  drinks.has(method) ? drinkName(method) : withArticle(drinkName(method))
+
+const drinks: ReadonlySet<MethodId> = new Set(['turkish', 'espresso', 'cold_brew'])
 
 const commonNouns: ReadonlySet<MethodId> = new Set(['espresso', 'moka', 'siphon', 'drip', 'cold_brew'])
 

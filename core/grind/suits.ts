@@ -59,7 +59,7 @@ export function cautionFor(grinder: AnyGrinder, method: MethodId): string | unde
   const fit = suitsMethod(grinder, method)
   if (fit === 'no')
     return isFineEnd(grinder)
-      ? `The dial of the ${name} ends before it is fine enough for espresso`
+      ? `The ${name}’s dial doesn’t go fine enough for espresso`
       : `The steps of the ${name} are too large to dial in espresso`
   if (fit === 'coarse' && method !== 'espresso')
     return `Coarse steps here: the ${name} has none within the usual grind for ${drinkName(method)}`

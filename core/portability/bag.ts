@@ -26,7 +26,7 @@ export type PlannedBag = Omit<StoredBag, 'coffeeProfileId'> & {
  * if that is not possible.
  */
 export function broughtBag(bean: Bean, best: number, now: Date, remark: Remark): PlannedBag | string {
-  if (bean.name === '') return 'It has no name.'
+  if (bean.name === '') return 'The name is missing.'
   for (const { name, written } of bean.noNumbers) remarkNoNumber(name, written, remark)
   const name = v.safeParse(SubmitCoffee.entries.name, cut(bean.name, field.LONGEST_LINE, 'name', remark))
   if (!name.success) return faultOf(name.issues[0]).message

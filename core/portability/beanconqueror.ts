@@ -44,7 +44,7 @@ export const BeanconquerorFile = v.object({
   ),
   isWhole: v.pipe(
     v.optional(v.boolean(), false),
-    v.description('No rows lie in files beside this one, also where a list has exactly 500.'),
+    v.description('True if this file is complete, even if one of its lists has exactly 500 rows.'),
   ),
 })
 export type BeanconquerorFile = v.InferOutput<typeof BeanconquerorFile>

@@ -44,9 +44,9 @@ export function groundAt(
   if (own && grindSettingText !== null && grindIndex === null) {
     const says = (size: string, dial: string) =>
       grindSetting === null
-        ? `Its grind size${size} isn’t a setting on ${dial}, so we kept it as text.`
-        : `Its grind size${size} is off the dial of ${dial}, so it has no grind index.`
-    remark(says(` "${grind_size}"`, `the ${fullName(own)}`), { sum: says('', 'its grinder'), isMinor: true })
+        ? `The grind size${size} isn’t a setting on ${dial}, so we kept it as text.`
+        : `The grind size${size} is off the dial of ${dial}, so it has no grind index.`
+    remark(says(` "${grind_size}"`, `the ${fullName(own)}`), { sum: says('', 'the grinder'), isMinor: true })
   }
   return { grinderId, grindSetting, grindSettingText, grindIndex }
 }
@@ -68,8 +68,8 @@ export function poured(brew: Brew, method: MethodId, remark: Remark) {
 }
 
 export const remarkOddRatio = (doseGrams: number | null, waterGrams: number | null, remark: Remark) =>
-  remark(`${waterGrams} g of water to ${doseGrams} g of coffee is not plausible; the water was left out.`, {
-    sum: 'Its ratio of water to coffee is not plausible; the water was left out.',
+  remark(`${waterGrams} g of water for ${doseGrams} g of coffee isn’t plausible, so we left the water out.`, {
+    sum: 'The ratio of water to coffee isn’t plausible, so we left the water out.',
   })
 
 /** A brew without the weight of its drink, where that is more than the water it was brewed with. */
@@ -79,8 +79,8 @@ export function withPlausibleDrink<Brewed extends Parameters<typeof isHeavierTha
 ): Brewed {
   if (!isHeavierThanWater(brew)) return brew
   remark(
-    `A drink of ${brew.beverageGrams} g from ${brew.waterGrams} g of water is not plausible; the weight of the drink was left out.`,
-    { sum: 'Its drink is heavier than its water; the weight of the drink was left out.' },
+    `A drink of ${brew.beverageGrams} g from ${brew.waterGrams} g of water isn’t plausible, so we left out the weight of the drink.`,
+    { sum: 'The drink is heavier than the water, so we left out its weight.' },
   )
   return { ...brew, beverageGrams: null }
 }
@@ -117,10 +117,10 @@ export function withinBounds(bounds: v.GenericSchema<number>, given: number, nam
 }
 
 export const leftOut = {
-  outOfRange: (figure: string) => `Its ${figure} is out of range and was left out.`,
-  noNumber: (figure: string) => `Its ${figure} is not a number and was left out.`,
-  unknown: (figure: string) => `We don’t know its ${figure} for that brewer, so it was left out.`,
-  impossible: (figure: string) => `Its ${figure} isn’t possible with its brewer and was left out.`,
+  outOfRange: (figure: string) => `The ${figure} is out of range and was left out.`,
+  noNumber: (figure: string) => `The ${figure} is not a number and was left out.`,
+  unknown: (figure: string) => `We don’t know the ${figure} for that brewer, so it was left out.`,
+  impossible: (figure: string) => `The ${figure} isn’t possible with the brewer and was left out.`,
 }
 
 export const remarkLeftOut = (name: string, given: string, sentence: (figure: string) => string, remark: Remark) =>
@@ -167,7 +167,7 @@ export function techniqueInFile(
 }
 
 export function cut(text: string, length: number, name: string, remark: Remark) {
-  if (text.length > length) remark(`Its ${name} was cut after ${length} characters.`)
+  if (text.length > length) remark(`The ${name} was cut after ${length} characters.`)
   return text === '' ? null : atMost(text, length)
 }
 
@@ -177,8 +177,8 @@ export function outOfFive(rating: number, best: number, remark: Remark) {
   const exact = (5 * rating) / best
   const stars = clamp(halfToEven(exact), 1, 5)
   if (stars !== exact)
-    remark(`Its rating (${rating} of ${best}) was rounded to ${stars} of 5.`, {
-      sum: 'Its rating was rounded to whole stars.',
+    remark(`The rating (${rating} of ${best}) was rounded to ${stars} of 5.`, {
+      sum: 'The rating was rounded to whole stars.',
       isMinor: true,
     })
   return stars

@@ -161,28 +161,28 @@ function readRow(
     notTaken.push({ kind: 'brew', uuid: null, name, reason })
     return undefined
   }
-  if (row.problem !== undefined) return leaveOut(`It ${row.problem}.`)
+  if (row.problem !== undefined) return leaveOut(`The row ${row.problem}.`)
   const time = row.time()
   if (!time) return leaveOut(undated(row))
-  if (Date.parse(time.at) > now.getTime()) return leaveOut('Its date is in the future.')
-  if (Date.parse(time.at) < FIRST_INSTANT) return leaveOut('Its date is before 1990.')
+  if (Date.parse(time.at) > now.getTime()) return leaveOut('The date is in the future.')
+  if (Date.parse(time.at) < FIRST_INSTANT) return leaveOut('The date is before 1990.')
   const brewer = row.cell('method')
   const method = methods.get(brewer) ?? usual
-  if (!method) return leaveOut(brewer === '' ? 'It doesn’t say how it was brewed.' : 'We don’t know its method.')
+  if (!method) return leaveOut(brewer === '' ? 'The method is missing.' : 'We don’t know the method.')
   const remark: Remark = (text, sort) => remarks.push({ kind: 'brew', uuid: name, name, remark: text, ...sort })
   if (brewer !== '' && !methods.get(brewer))
-    remark(`We don’t know its brewer "${atMost(brewer, 60)}", so it was logged as ${methodById[method].name}.`, {
-      sum: `We don’t know its brewer, so it was logged as ${methodById[method].name}.`,
+    remark(`We don’t know the brewer "${atMost(brewer, 60)}", so it was logged as ${methodById[method].name}.`, {
+      sum: `We don’t know the brewer, so it was logged as ${methodById[method].name}.`,
       isMinor: true,
     })
   return { ...row, written: time, brewedAt: brewedWithin(time, now), method, coffee: tableCoffee(row), remark }
 }
 
 function undated(row: BrewTableRow) {
-  if (row.cell('date') === '') return 'It has no date.'
+  if (row.cell('date') === '') return 'The date is missing.'
   return row.isOfTwoDates()
-    ? 'Its date is ambiguous; choose whether the day or the month comes first.'
-    : 'We can’t read its date; write it as 2026-03-31 08:15.'
+    ? 'The date is ambiguous; choose whether the day or the month comes first.'
+    : 'We can’t read the date; write it as 2026-03-31 08:15.'
 }
 
 /**

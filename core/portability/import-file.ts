@@ -20,10 +20,10 @@ export const ImportFile = v.pipe(
     ...entries,
     account: v.pipe(
       v.optional(v.record(v.string(), v.unknown())),
-      v.description('As an export of this service has it.'),
+      v.description('In the format of this service’s own export.'),
     ),
-    data: v.pipe(v.optional(lists), v.description('As an export of this service has it.')),
-    names: v.pipe(v.optional(lists), v.description('As an export of this service has it.')),
+    data: v.pipe(v.optional(lists), v.description('In the format of this service’s own export.')),
+    names: v.pipe(v.optional(lists), v.description('In the format of this service’s own export.')),
     table: v.pipe(
       v.optional(BrewTable),
       v.description(

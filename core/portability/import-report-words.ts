@@ -41,6 +41,19 @@ export function cameInWords(
   return `${all}.${completed > 0 ? ` ${countedKind(completed, 'brew', number)} already there ${completed === 1 ? 'was' : 'were'} completed with missing details.` : ''}`
 }
 
+/** Why a file brings nothing, neither now nor before; undefined if it does. */
+export function nothingInWords(
+  { beans, brews, others, completed, notTakenCount }: ImportReport,
+  number: (count: number) => string = String,
+) {
+  const found = [beans, brews, ...others].reduce((sum, { taken, alreadyHere }) => sum + taken + alreadyHere, completed)
+  if (found > 0) return undefined
+  if (notTakenCount === 0) return 'There is nothing in this file.'
+  return notTakenCount === 1
+    ? 'The only entry in this file can’t be imported as it is.'
+    : `None of the ${number(notTakenCount)} entries in this file can be imported as they are.`
+}
+
 /**
  * Why things were not imported, one line per reason, and how many had reasons that are not listed.
  */
@@ -81,8 +94,11 @@ export const notKeptInWords = ({ notKept }: ImportReport, number: (count: number
 export function reportInWords(report: ImportReport): string {
   const { isDryRun, missing, grinders, notTaken, remarks } = report
   const { grinderCount, notTakenCount, remarkCount } = report
+  const nothing = nothingInWords(report)
   return [
-    `${isDryRun ? 'Ready to import' : 'Imported'}: ${cameInWords(report)}`,
+    nothing === undefined
+      ? `${isDryRun ? 'Ready to import' : 'Imported'}: ${cameInWords(report)}`
+      : `${isDryRun ? 'Nothing to import.' : 'Nothing was imported.'} ${nothing}`,
     ...missing,
     `Left out: ${notTakenCount}`,
     ...notTakenInWords(report).map(line => `- ${line}`),

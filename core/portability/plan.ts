@@ -130,8 +130,8 @@ function readable<T extends v.GenericSchema>(
     const name = `number ${at + 1} of the list`
     const parsed = v.safeParse(schema, row)
     const uuid = parsed.success && (parsed.output as { config: { uuid: string } }).config.uuid
-    if (!uuid) notTaken.push({ kind, uuid: null, name, reason: 'It has no ID (config.uuid).' })
-    else if (seen.has(uuid)) notTaken.push({ kind, uuid, name, reason: 'It is already in the file.' })
+    if (!uuid) notTaken.push({ kind, uuid: null, name, reason: 'The ID (config.uuid) is missing.' })
+    else if (seen.has(uuid)) notTaken.push({ kind, uuid, name, reason: 'This is in the file twice.' })
     else {
       seen.add(uuid)
       return parsed.output
@@ -192,7 +192,7 @@ function planBean(bean: app.Bean, best: number, now: Date, plan: Plan) {
     plan.remarks.push({ kind: 'bean', uuid, name, remark, ...sort }),
   )
   if (typeof bag !== 'string') plan.bags.push(bag)
-  else plan.notTaken.push({ kind: 'bean', uuid, name, reason: `${bag} Its brews are kept, without a coffee.` })
+  else plan.notTaken.push({ kind: 'bean', uuid, name, reason: `${bag} The brews are kept, without a coffee.` })
 }
 
 type Prepared = Pick<ReturnType<typeof preparedAs>, 'method' | 'style'>
@@ -213,10 +213,10 @@ function planBrew(brew: app.Brew, equipped: Equipped, around: Surroundings, plan
   const { uuid, unix_timestamp } = brew.config
   const brewedAt = unix_timestamp * 1000
   const leaveOut = (name: string, reason: string) => plan.notTaken.push({ kind: 'brew', uuid, name, reason })
-  if (!(brewedAt > 0)) return leaveOut('without a date', 'It has no date.')
-  if (brewedAt > around.now.getTime()) return leaveOut(dayToCome(brewedAt), 'Its date is in the future.')
+  if (!(brewedAt > 0)) return leaveOut('without a date', 'The date is missing.')
+  if (brewedAt > around.now.getTime()) return leaveOut(dayToCome(brewedAt), 'The date is in the future.')
   const createdAt = new Date(brewedAt).toISOString()
-  if (!prepared) return leaveOut(createdAt, 'Its preparation is not in the file.')
+  if (!prepared) return leaveOut(createdAt, 'The preparation is not in the file.')
   const remark: Remark = (text, sort) =>
     plan.remarks.push({ kind: 'brew', uuid, name: createdAt, remark: text, ...sort })
   remarkAbsent(brew, equipped, plan, remark)
@@ -249,16 +249,16 @@ function remarkAbsent(
 ) {
   if (lacksBag) {
     absent.bags.add(bean)
-    remark('Its bag is not in the file.')
+    remark('The bag is not in the file.')
   }
   if (lacksGrinder) {
     absent.grinders.add(mill)
-    remark('Its grinder is not in the file; its setting is kept, without a grind index.')
+    remark('The grinder is not in the file; the setting is kept, without a grind index.')
   }
 }
 
 /** A future date for a message, or a phrase if it is too far away for a date. */
 function dayToCome(at: number) {
   const date = new Date(at)
-  return Number.isNaN(date.getTime()) ? 'of a day to come' : date.toISOString()
+  return Number.isNaN(date.getTime()) ? 'in the future' : date.toISOString()
 }

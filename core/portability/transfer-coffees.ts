@@ -90,8 +90,8 @@ export async function bringBrews(
     const remark: Remark = (text, sort) =>
       transfer.findings.remarks.push({ kind: 'brew', uuid: createdAt, name: createdAt, remark: text, ...sort })
     const leaveOutBrew = (reason: string) => leaveOut(transfer, 'brew', createdAt, reason)
-    if (planned.has(importKey)) leaveOutBrew('It is already in the file.')
-    else if (isOddRatio(brew.doseGrams, brew.waterGrams)) leaveOutBrew('Its ratio of water to coffee is not plausible.')
+    if (planned.has(importKey)) leaveOutBrew('This is in the file twice.')
+    else if (isOddRatio(brew.doseGrams, brew.waterGrams)) leaveOutBrew('The ratio of water to coffee isn’t plausible.')
     else {
       const coffee = coffeeProfileId === null ? undefined : names.coffees.get(coffeeProfileId)
       const bagKey = bagId === null ? undefined : keyOfBag.get(bagId)

@@ -154,7 +154,7 @@ function composedHere(
 async function coffeeOf({ coffeeProfileId }: PublishedRow, names: Names, { coffees }: TransferRecipePorts) {
   const here = names.coffees.get(coffeeProfileId)?.here
   const coffee = here === undefined ? undefined : await coffees.byId(here)
-  if (!coffee) throw notHere('Its coffee is not in the catalog here: share its bag, then import the file again.')
+  if (!coffee) throw notHere('The coffee is not in the catalog here: share its bag, then import the file again.')
   return coffee
 }
 
@@ -317,7 +317,7 @@ export async function bringCollections(
     row => {
       const recipeId = recipeHere(names, row.recipeId)
       const id = kept.get(row.collectionId)
-      if (id === undefined) throw notHere('Its collection is not in the file.')
+      if (id === undefined) throw notHere('The collection is not in the file.')
       if (transfer.here.items.some(([collection, recipe]) => collection === id && recipe === recipeId)) return 'here'
       return async () => {
         const added = await collections.addItem(transfer.person.id, { id, recipeId }, new Date(row.createdAt))

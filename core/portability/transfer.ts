@@ -42,7 +42,7 @@ export const rowsRead = <T extends v.GenericSchema<unknown, object>>(
     const parsed = v.safeParse(schema, row)
     const leave = (reason: string) => leaveOut(transfer, kind, `number ${at + 1} of the list`, reason)
     if (!parsed.success) leave(parsed.issues[0].path ? faultOf(parsed.issues[0]).message : 'We couldn’t read this row.')
-    else if (isToCome(parsed.output, transfer.now)) leave('Its date is in the future.')
+    else if (isToCome(parsed.output, transfer.now)) leave('The date is in the future.')
     else return parsed.output
   })
 

@@ -30,7 +30,7 @@ export const EventTotals = v.object({
   ...countedFields,
   uniqueVisitors: v.pipe(
     v.number(),
-    v.description('Unique visitors of each UTC day, added up; nobody is followed from one day to the next.'),
+    v.description('Unique visitors of each UTC day, added up; nobody is tracked from one day to the next.'),
   ),
 })
 

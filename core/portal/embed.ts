@@ -18,9 +18,9 @@ export const ReviseEmbedSettings = v.object({
       v.regex(/^#[0-9A-Fa-f]{6}$/, 'must be a colour such as #1D3557'),
     ),
   ),
-  theme: v.optional(v.pipe(field.choice(themes), v.description('auto: like the page around it.'))),
+  theme: v.optional(v.pipe(field.choice(themes), v.description('auto: matches the page around it.'))),
   layout: v.optional(field.choice(layouts)),
-  borderRadius: v.optional(v.pipe(field.integer(0, MOST_BORDER_RADIUS), v.description('In px.'))),
+  borderRadius: v.optional(v.pipe(field.integer(0, MOST_BORDER_RADIUS), v.description('In pixels.'))),
   defaultCoffee: v.pipe(
     field.clearable(field.slug),
     v.description('The slug of the coffee to open with; null: the first in your order.'),

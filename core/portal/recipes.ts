@@ -68,7 +68,7 @@ const stored = {
   ...shown,
   grindSize: v.nullable(v.string()),
   grinderId: v.pipe(v.nullable(field.id), v.description('The grinder it was written on, if one was named.')),
-  grindSetting: v.pipe(v.nullable(v.number()), v.description('Where that grinder stands.')),
+  grindSetting: v.pipe(v.nullable(v.number()), v.description('The setting on that grinder.')),
   createdAt: field.instant,
   updatedAt: field.instant,
 }

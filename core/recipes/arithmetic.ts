@@ -75,7 +75,7 @@ export function refuseContradiction({ ratio, doseGrams, waterGrams }: Amounts, w
   if (Math.abs(expected - waterGrams) <= TOLERANCE * waterGrams) return
   throw new Fault(
     'invalid',
-    `ratio, doseGrams and ${water} disagree by more than 3 %: ${doseGrams} g x ${ratio} is ${tenths(expected)} g of water, not ${waterGrams} g.`,
+    `ratio, doseGrams and ${water} disagree by more than 3%: ${doseGrams} g x ${ratio} is ${tenths(expected)} g of water, not ${waterGrams} g.`,
   )
 }
 

@@ -244,7 +244,7 @@ const tell: Record<ComparedFigure, Tell> = {
   waterTempF: hotter,
   brewTimeSeconds: instead('brewTimeSeconds', brewTimeInWords),
   steps: otherSteps,
-  machineId: instead('machineId', (id, { machines }) => withArticle(machines.byId(id), 'brewer')),
+  machineId: instead('machineId', (id, { machines }) => named(machines.byId(id), 'brewer')),
   filterId: instead('filterId', (id, { filters }) => filters.byId(id)?.name ?? 'another filter'),
   grinderId: instead('grinderId', grinderInDifference),
   coffeeProfileId: (original, variation) => ({
@@ -257,7 +257,7 @@ const tell: Record<ComparedFigure, Tell> = {
   tasteProfile: otherTaste,
 }
 
-const withArticle = (item: { brand: string; model: string } | undefined, kind: string) =>
+const named = (item: { brand: string; model: string } | undefined, kind: string) =>
   item ? `the ${fullName(item)}` : `another ${kind}`
 
 /**

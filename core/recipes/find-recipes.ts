@@ -39,7 +39,7 @@ export const RecipesFound = v.object({
   recipes: v.array(
     v.object({
       id,
-      url: v.pipe(v.string(), v.description('A page that people can open.')),
+      url: v.pipe(v.string(), v.description('The recipe’s web page.')),
       coffee,
       machine,
       grinder,

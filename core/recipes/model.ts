@@ -30,7 +30,7 @@ const figureFields = {
   authorCalibrated: v.pipe(v.boolean(), v.description("Whether the author's own calibration gave the grind index.")),
   upvotes: v.number(),
   downvotes: v.number(),
-  wilsonScore: v.pipe(v.number(), v.description('Lower end of the 95 % interval for the share of upvotes, 0 to 1.')),
+  wilsonScore: v.pipe(v.number(), v.description('Lower end of the 95% interval for the share of upvotes, 0 to 1.')),
   avgRating: v.nullable(v.number()),
   ratingCount: v.number(),
   brewCount: v.number(),

@@ -78,7 +78,7 @@ export const Adaptation = v.object({
   adaptedRecipe: AdaptedRecipe,
   recommendedVariant: v.pipe(
     v.nullable(Variant),
-    v.description('Null for any style but the usual one, because community recipes don’t say theirs.'),
+    v.description('Null for any style but the usual one, because community recipes don’t state their style.'),
   ),
   otherVariants: v.array(Variant),
 })

@@ -28,7 +28,7 @@ export const FoundRecipe = v.object({
   recommendation: v.pipe(
     v.nullable(Variant),
     v.description(
-      'The best community recipe that this grinder and machine can do, once it has three votes and more for it than against. Null for any style but the usual one, because community recipes don’t say theirs.',
+      'The best community recipe this grinder and machine can handle, provided it has at least three votes, most of them up. Null for any style but the usual one, because community recipes don’t state their style.',
     ),
   ),
   variants: v.pipe(v.array(Variant), v.description('The other community recipes, best first.')),

@@ -16,7 +16,7 @@ import type { Machine } from '../equipment/model.ts'
 import type { AnyStoredGrinder } from '../equipment/own-grinders.ts'
 import * as field from '../fields.ts'
 import { machineCalled } from '../grind/find.ts'
-import { drinkName, GivenMethod, type MethodId } from '../grind/methods.ts'
+import { drinkName, drinkWithArticle, GivenMethod, type MethodId } from '../grind/methods.ts'
 import type { AnyGrinder, GrinderCatalog } from '../grind/model.ts'
 import { fullName } from '../grind/name.ts'
 import { labelOf, settingRead } from '../grind/notation.ts'
@@ -53,24 +53,27 @@ export type TechniqueInShort = v.InferOutput<typeof TechniqueInShort>
 export const OpenedTechnique = v.object({
   ...TechniqueInShort.entries,
   steps,
-  keeps: v.pipe(keeps, v.description('What makes it itself, and no adaptation changes.')),
-  grind: v.pipe(grind, v.description('As its author gave it; `grindIndex` is ours where that is only a word.')),
+  keeps: v.pipe(keeps, v.description('What defines it. No adaptation changes these.')),
+  grind: v.pipe(
+    grind,
+    v.description('As the author gave it. If that’s only a word, such as “coarse”, the `grindIndex` is our estimate.'),
+  ),
   grindNote: v.pipe(v.string(), v.description('Whether the setting is the author’s, or ours.')),
   sources: v.pipe(
     v.array(PublishedAt),
-    v.description('Where its figures were read; the text and the steps are in our words.'),
+    v.description('Sources of the figures. The text and steps are in our own words.'),
   ),
   machine: v.nullable(EquipmentName),
   adapted: v.pipe(
     v.nullable(AdaptedRecipe),
-    v.description('For the grinder that was asked for, and what else was said; null without a grinder.'),
+    v.description('Adapted to the grinder and other parameters you sent. Null without a grinder.'),
   ),
 })
 export type OpenedTechnique = v.InferOutput<typeof OpenedTechnique>
 
 export const BrowseTechniques = v.object({
   method: v.optional(GivenMethod),
-  search: v.optional(v.pipe(field.text(1, 100), v.description('Words of its name, who made it known, or its idea.'))),
+  search: v.optional(v.pipe(field.text(1, 100), v.description('Words from its name, author or description.'))),
   ...onDialOf('Each technique then has onGrinder, its grind on that dial'),
 })
 /** With the votes and stars of those who brewed it. */
@@ -230,8 +233,8 @@ export function grindNote({ grind, method, style }: Technique, grinders: Grinder
       : 'as for filter'
     : than && `${than} than ${style === 'iced' ? 'hot' : 'usual'}`
   const said = [words, compared].flatMap(one => one ?? []).join(', ')
-  if (said === '') return `No grind is published, so this is where ${drinkName(method)} usually starts.`
-  return `The author only says “${said}”. The setting is how we read that for ${drinkName(method)}.`
+  if (said === '') return `No grind was published, so this is the usual starting point for ${drinkWithArticle(method)}.`
+  return `The author only says “${said}”. This setting is our reading of that for ${drinkWithArticle(method)}.`
 }
 
 /** As the dial shows it. */

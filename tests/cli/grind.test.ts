@@ -8,9 +8,7 @@ describe('dialin convert', () => {
     const { out, err, exit } = await dialin(['convert', 'comandante-c40-mk4', '24', '1zpresso-k-ultra'])
     expect(exit).toBe(0)
     expect(err).toBe('')
-    expect(out).toContain(
-      '24 clicks on the Comandante C40 MK4\nis about 7.8 on the 1Zpresso K-Ultra, within 6.7 to 8.8',
-    )
+    expect(out).toContain('24 clicks on the Comandante C40 MK4\nis about 7.8 on the 1Zpresso K-Ultra (6.7 to 8.8)')
   })
 
   test('accepts names as people say them and settings as the dial shows them', async () => {

@@ -57,11 +57,11 @@ describe('dialin import', () => {
     expect(look.out).toStartWith('Ready to import: 1 bag and 40 brews.\n')
     expect(await brewsOf(ann)).toBe(0)
     const taken = await run([archive, '--user', String(ann.id)])
-    expect([taken.exit, taken.err]).toEqual([0, expect.stringMatching(/^Brews 100 % \(40 of 40\)\n$/)])
+    expect([taken.exit, taken.err]).toEqual([0, expect.stringMatching(/^Brews 100% \(40 of 40\)\n$/)])
     expect(taken.out.split('\n')).toEqual([
       'Imported: 1 bag and 40 brews.',
       'Left out: 1',
-      '- 1 brew: Its preparation is not in the file.',
+      '- 1 brew: The preparation is not in the file.',
       expect.stringMatching(/^Not imported, because Dialin doesn’t store it: prices \(1\), /),
       'Changed: 0',
       '',
@@ -69,7 +69,7 @@ describe('dialin import', () => {
       '- Comandante C40 MK4: comandante-c40-mk4',
       '',
       'What was left out:',
-      expect.stringMatching(/^- brew 2024-.*: Its preparation is not in the file.$/),
+      expect.stringMatching(/^- brew 2024-.*: The preparation is not in the file.$/),
       '',
     ])
     expect(await brewsOf(ann)).toBe(40)

@@ -9,7 +9,7 @@ const script = `
 
 test('without a terminal, progress is an occasional line on standard error', async () => {
   const child = Bun.spawn([process.execPath, '-e', script], { stdout: 'pipe', stderr: 'pipe' })
-  expect(await new Response(child.stderr).text()).toBe('copying 100 % (2,000 of 2,000)\n')
+  expect(await new Response(child.stderr).text()).toBe('copying 100% (2,000 of 2,000)\n')
   expect(await new Response(child.stdout).text()).toBe('')
 })
 
@@ -27,6 +27,6 @@ test('on a terminal, it is a bar that ends full', async () => {
   })
   await child.exited
   child.terminal?.close()
-  expect(out).toContain(`copying ${'█'.repeat(24)} 100 % (2,000 of 2,000)`)
+  expect(out).toContain(`copying ${'█'.repeat(24)} 100% (2,000 of 2,000)`)
   expect(out.endsWith('\r\n')).toBe(true)
 })

@@ -151,7 +151,7 @@ test('a bug of ours is one sentence without a stack, and says how to see where',
   }
   expect(await bug({})).toEqual({
     exit: 70,
-    err: 'This is a bug in Dialin: x is undefined\nWith LOG_LEVEL=debug the same command shows where; please report it with that.\n',
+    err: 'This is a bug in Dialin: x is undefined\nRun the same command with LOG_LEVEL=debug to see where it happened, and include that in your report.\n',
   })
   const { exit, err } = await bug({ LOG_LEVEL: 'debug' })
   expect([exit, err]).toEqual([

@@ -459,7 +459,7 @@ describe('POST /api/get-recipe', () => {
     expect(recommendedVariant).toBeNull()
     expect(otherVariants[0]).toMatchObject({ id: large.id })
     expect(otherVariants[0].reasons).toContain(
-      'The AeroPress Go holds 220 g: 14.7 g of coffee and 220 g of water would fit',
+      'The AeroPress Go holds 220 g. 14.7 g of coffee and 220 g of water would fit',
     )
     expect(
       (await adapt({ ...gear, machineId: machineOfSlug(world, 'aeropress-xl') })).body.recommendedVariant?.id,

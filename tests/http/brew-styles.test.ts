@@ -183,7 +183,7 @@ describe('in a file', () => {
     expect(body.brews.taken).toBe(3)
     expect(await stylesOf(ann)).toEqual([null, null, 'iced'])
     const remarks = JSON.stringify(body.remarks)
-    expect(remarks).toContain('Its style (\\"inverted\\") isn’t possible with its brewer and was left out.')
+    expect(remarks).toContain('The style (\\"inverted\\") isn’t possible with the brewer and was left out.')
   })
 
   test('a style that the brewer does not support is left out of an account import', async () => {
@@ -194,7 +194,7 @@ describe('in a file', () => {
     const bob = await world.person()
     const { body } = await bring(bob, { ...account, data: { ...account.data, brewLogs } })
     expect([body.brews.taken, await stylesOf(bob)]).toEqual([1, [null]])
-    expect(JSON.stringify(body.remarks)).toContain('Its style')
+    expect(JSON.stringify(body.remarks)).toContain('The style')
   })
 })
 
@@ -239,13 +239,13 @@ describe('the pages', () => {
     const { open, send } = browsing(world, ann)
     const measured = { doseGrams: 16, tdsPercent: 1.5, beverageGrams: 220 }
     const { id } = await logged(ann, { method: 'v60', ...measured })
-    expect((await open(`/me/brews/${id}`)).text).toContain('the 18 to 22 % target')
+    expect((await open(`/me/brews/${id}`)).text).toContain('the 18 to 22% target')
     await send(`/me/brews/${id}`, { style: 'iced' })
     expect((await brewOf(ann, id)).style).toBe('iced')
     const { text } = await open(`/me/brews/${id}`)
     expect(selectedIn(text, 'style')).toBe('iced')
     expect(text).toContain('We know of no published extraction target for iced V60 brews, so go by taste.')
-    expect(text).not.toContain('the 18 to 22 % target')
+    expect(text).not.toContain('the 18 to 22% target')
     await send(`/me/brews/${id}`, { rating: '4' })
     expect(await brewOf(ann, id)).toMatchObject({ style: 'iced', rating: 4 })
   })

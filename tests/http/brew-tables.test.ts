@@ -180,7 +180,7 @@ describe('a table of brews that is imported again', () => {
       { waterGrams: 245, beverageGrams: null },
     ])
     expect(report.remarks).toMatchObject([
-      { remark: expect.stringContaining('A drink of 400 g from 245 g of water is not plausible') },
+      { remark: expect.stringContaining('A drink of 400 g from 245 g of water isn’t plausible') },
     ])
   })
 
@@ -204,19 +204,19 @@ describe('a table of brews that is imported again', () => {
     const said = (rows: { name: string; reason?: string; remark?: string }[]) =>
       rows.map(({ name, reason, remark }) => `${name}: ${reason ?? remark}`)
     expect(said(report.notTaken)).toEqual([
-      'line 3: We can’t read its date; write it as 2026-03-31 08:15.',
-      'line 4: Its date is in the future.',
-      'line 5: We can’t read its date; write it as 2026-03-31 08:15.',
-      'line 6: We don’t know its method.',
-      'line 8: It has more cells than columns.',
-      'line 9: It has a quotation mark in the middle of a cell, or one that is not closed.',
+      'line 3: We can’t read the date; write it as 2026-03-31 08:15.',
+      'line 4: The date is in the future.',
+      'line 5: We can’t read the date; write it as 2026-03-31 08:15.',
+      'line 6: We don’t know the method.',
+      'line 8: The row has more cells than columns.',
+      'line 9: The row has a quotation mark in the middle of a cell, or one that is not closed.',
     ])
     expect(said(report.remarks)).toEqual([
-      'line 2: Its water_g ("lots") is not a number and was left out.',
-      'line 10: Its coffee_g (9999) is out of range and was left out.',
-      'line 2: Its rating (3.5 of 10) was rounded to 2 of 5.',
-      'line 10: Its grind size "far out" isn’t a setting on the Comandante C40 MK4, so we kept it as text.',
-      'line 10: Its rating (9 of 10) was rounded to 4 of 5.',
+      'line 2: The water_g ("lots") is not a number and was left out.',
+      'line 10: The coffee_g (9999) is out of range and was left out.',
+      'line 2: The rating (3.5 of 10) was rounded to 2 of 5.',
+      'line 10: The grind size "far out" isn’t a setting on the Comandante C40 MK4, so we kept it as text.',
+      'line 10: The rating (9 of 10) was rounded to 4 of 5.',
     ])
     expect(report.grinders).toMatchObject([
       { name: 'My mill', grinder: null },
@@ -239,8 +239,8 @@ describe('a table of brews that is imported again', () => {
     )
     expect([status, logs.length]).toEqual([200, 2])
     expect(report.notTaken.map(({ reason }: { reason: string }) => reason)).toEqual([
-      'Its date is before 1990.',
-      'Its date is before 1990.',
+      'The date is before 1990.',
+      'The date is before 1990.',
     ])
   })
 

@@ -75,15 +75,15 @@ describe('the coach over eight cups', () => {
 
   test('of a Switch with its valve open is like that of a pour-over', async () => {
     const { steps } = await followed('hario-switch-02', 'pour_over', { bitter: true }, { brewTimeSeconds: 330 })
-    expect(steps[0]?.reason).toBe('5:30 is slow, about 3:00 would do: the bed is clogging')
+    expect(steps[0]?.reason).toBe('5:30 is slow; aim for about 3:00. The bed is clogging')
     expect(steps[2]?.advice).toStartWith('Pour lower and more gently')
     const steeped = await followed('hario-switch-02', 'hybrid', { bitter: true }, { brewTimeSeconds: 330 })
-    expect(steeped.steps[0]?.reason).toBe('5:30 is slow, about 3:05 would do: the bed is clogging')
+    expect(steeped.steps[0]?.reason).toBe('5:30 is slow; aim for about 3:05. The bed is clogging')
   })
 
   test('of an iced V60 times only what is poured', async () => {
     const { steps } = await followed('hario-v60-02', 'iced', { sour: true }, { brewTimeSeconds: 260 })
-    expect(steps[0]?.reason).toBe('4:20 is slow, about 2:35 would do: the bed is clogging')
+    expect(steps[0]?.reason).toBe('4:20 is slow; aim for about 2:35. The bed is clogging')
   })
 
   test.each([

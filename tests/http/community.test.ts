@@ -77,7 +77,7 @@ describe('publishing a recipe', () => {
     expect(body.error).toMatch(/C40 MK4 goes from 0 to \d+ clicks, so 92 is off its dial/)
   })
 
-  test('refuses figures that contradict each other by more than 3 %', async () => {
+  test('refuses figures that contradict each other by more than 3%', async () => {
     const as = await world.person()
     const send = async (waterGrams: number) =>
       world.call('POST /api/community-recipes', {
@@ -89,7 +89,7 @@ describe('publishing a recipe', () => {
     const { status, body } = await send(248)
     expect(status).toBe(400)
     expect(body.error).toBe(
-      'ratio, doseGrams and waterGrams disagree by more than 3 %: 15 g x 16 is 240 g of water, not 248 g.',
+      'ratio, doseGrams and waterGrams disagree by more than 3%: 15 g x 16 is 240 g of water, not 248 g.',
     )
   })
 

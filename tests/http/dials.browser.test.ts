@@ -103,15 +103,15 @@ test('the line about turning follows the ring', async () => {
   const [{ brewLogId }] = body.needed
   await ask(`PATCH /api/user/dials/${grinderId(world)}`, { grindSetting: 18 })
   const { page } = await open(`/me/brews/${brewLogId}/again`)
-  expect(await page.locator('.from-here').textContent()).toBe('Your C40 MK4 is at 18: 6\u00a0clicks coarser.')
+  expect(await page.locator('.from-here').textContent()).toBe('Your C40 MK4 is at 18. Go 6\u00a0clicks coarser.')
   await page
     .getByRole('button', { name: 'Finer' })
     .or(page.getByRole('link', { name: 'Finer' }))
     .first()
     .tap()
-  await page.getByText('Your C40 MK4 is at 18: 5\u00a0clicks coarser.').waitFor()
+  await page.getByText('Your C40 MK4 is at 18. Go 5\u00a0clicks coarser.').waitFor()
   await page.locator('.start-bar [data-start]').tap()
   const timer = page.getByRole('dialog', { name: 'Brew timer' })
-  expect(await timer.locator('.timer-top').textContent()).toContain('is at 18: 5\u00a0clicks coarser.')
+  expect(await timer.locator('.timer-top').textContent()).toContain('is at 18. Go 5\u00a0clicks coarser.')
   await page.context().close()
 })

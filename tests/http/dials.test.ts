@@ -490,15 +490,15 @@ describe('My coffee', () => {
     }
     const sour = { extractionFeedback: { sour: true } }
     const { id } = await log(ann, { coffeeProfileId: huila, grindSetting: 24, ...sour })
-    expect(await logged()).toEqual(['22', 'Your C40 MK4 is at 24: 2 clicks finer.'])
+    expect(await logged()).toEqual(['22', 'Your C40 MK4 is at 24. Go 2 clicks finer.'])
     world.clock.set('2026-11-19T07:05:00Z')
     await say(ann, { grindSetting: 20 })
     expect(await logged()).toEqual(['20', 'Your C40 MK4 is already at 20.'])
     expect(await me(ann, '/me/log')).toContain(', but at 20')
-    expect(await logged(`/me/log?again=${id}`)).toEqual(['22', 'Your C40 MK4 is at 20: 2 clicks coarser.'])
+    expect(await logged(`/me/log?again=${id}`)).toEqual(['22', 'Your C40 MK4 is at 20. Go 2 clicks coarser.'])
     world.clock.set('2026-11-19T07:10:00Z')
     await log(ann, { coffeeProfileId: huila, grindSetting: 20, extractionFeedback: { bitter: true } })
-    expect(await logged()).toEqual(['22', 'Your C40 MK4 is at 20: 2\u00a0clicks coarser.'])
+    expect(await logged()).toEqual(['22', 'Your C40 MK4 is at 20. Go 2\u00a0clicks coarser.'])
     // A brew without a setting leaves the dial where it was.
     world.clock.set('2026-11-19T07:20:00Z')
     const unknown = await log(ann, { coffeeProfileId: konga, grindSetting: null })
@@ -533,7 +533,7 @@ describe('My coffee', () => {
     expect(path).toMatch(/^\/brew\?grinder=comandante-c40-mk4&brewer=[\w-]+&coffee=\d+#brew$/)
     const page = await me(ann, path.replace('#brew', ''))
     expect(page).toContain(`>${setting}</text>`)
-    expect(page).toMatch(/Your C40 MK4 is at 18: \d+\u00a0clicks? (finer|coarser)\./)
+    expect(page).toMatch(/Your C40 MK4 is at 18\. Go \d+\u00a0clicks? (finer|coarser)\./)
   })
 
   test('says who used a grinder last, and what each drinker needs', async () => {
@@ -580,7 +580,7 @@ describe('the line about turning', () => {
     const ann = await world.person('Ann')
     await own(ann, c40())
     await keep(ann, huila)
-    const line = /Your C40 MK4 is at 18: \d+\u00a0clicks? (finer|coarser)\./
+    const line = /Your C40 MK4 is at 18\. Go \d+\u00a0clicks? (finer|coarser)\./
     const recipe = await publish(world, await world.person(), { grinderId: c40(), grindSetting: 24 })
     const paths = [
       `/recipes/${recipe.id}`,

@@ -125,7 +125,7 @@ test('a measured brew shows its extraction', async () => {
   const { body } = await log(ann, { doseGrams: 15, tdsPercent: 1.4, beverageGrams: 213, rating: 5 })
   expect(body.brewLog.extractionPercent).toBe(19.9)
   const page = await browsing(world, ann).open(`/me/brews/${body.brewLog.id}`)
-  const sentence = 'Extraction is 19.9\u00a0%, within the 18 to 22 % target.'
+  const sentence = 'Extraction is 19.9%, within the 18 to 22% target.'
   expect(page.text).toContain(`<p class="quiet">${sentence}</p>`)
   // On a scale from 10 to 30 %, with the target as its band.
   expect(page.text).toContain(`role="img" aria-label="${sentence}"><rect class="band" x="40%" width="20%"`)

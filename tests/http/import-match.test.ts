@@ -36,7 +36,7 @@ describe('POST /api/user/import of somebody’s own table', () => {
     const ann = await world.person()
     const { status, body } = await bring(ann, LOG)
     expect([status, body.brews]).toEqual([200, { taken: 3, alreadyHere: 0, notTaken: 1 }])
-    expect(body.notTakenBecause).toEqual([{ kind: 'brew', reason: 'It has no date.', count: 1 }])
+    expect(body.notTakenBecause).toEqual([{ kind: 'brew', reason: 'The date is missing.', count: 1 }])
     expect(body.missing).toEqual([
       'These columns won’t be imported: Barista.',
       expect.stringContaining('We don’t know which grinder "C40" is'),

@@ -61,13 +61,13 @@ describe('the report of an import, as it is saved,', () => {
     expect(saved).toEqual([
       'Imported: 1 bag and 2 brews.',
       'Left out: 4',
-      '- 2 brews: Its preparation is not in the file.',
-      '- 1 bag: It has no name. Its brews are kept, without a coffee.',
-      '- 1 brew: Its date is in the future.',
+      '- 2 brews: The preparation is not in the file.',
+      '- 1 bag: The name is missing. The brews are kept, without a coffee.',
+      '- 1 brew: The date is in the future.',
       'Not imported, because Dialin doesn’t store it: prices (2), varieties (2), regions (2), roast types (filter or espresso) (2).',
       'Changed: 3',
       '- 2 grinders: We couldn’t match this grinder; its settings are kept as written, without a grind index.',
-      '- 1 brew: Its rating was rounded to whole stars.',
+      '- 1 brew: The rating was rounded to whole stars.',
       '',
       'Grinders:',
       '- Comandante C40 MK4: comandante-c40-mk4',
@@ -75,15 +75,15 @@ describe('the report of an import, as it is saved,', () => {
       '- unnamed: no match',
       '',
       'What was left out:',
-      '- bag unnamed: It has no name. Its brews are kept, without a coffee.',
-      '- brew 2024-05-12T08:00:00.000Z: Its preparation is not in the file.',
-      '- brew 2024-05-12T08:00:00.000Z: Its preparation is not in the file.',
-      '- brew 2096-10-02T07:06:40.000Z: Its date is in the future.',
+      '- bag unnamed: The name is missing. The brews are kept, without a coffee.',
+      '- brew 2024-05-12T08:00:00.000Z: The preparation is not in the file.',
+      '- brew 2024-05-12T08:00:00.000Z: The preparation is not in the file.',
+      '- brew 2096-10-02T07:06:40.000Z: The date is in the future.',
       '',
       'What was changed in what was imported:',
       '- grinder Grandmother’s: We couldn’t match this grinder; its settings are kept as written, without a grind index.',
       '- grinder : We couldn’t match this grinder; its settings are kept as written, without a grind index.',
-      '- brew 2024-05-12T08:00:00.000Z: Its rating (3.5 of 5) was rounded to 4 of 5.',
+      '- brew 2024-05-12T08:00:00.000Z: The rating (3.5 of 5) was rounded to 4 of 5.',
     ])
     expect(looked.slice(1)).toEqual(saved.slice(1))
     expect(savedFrom(await onPage(ann, JSON.stringify(file)))[0]).toBe(
@@ -139,12 +139,12 @@ describe('the report of an import, as it is saved,', () => {
     )
     expect(page).toContain(saved[1] as string)
     expect(saved.filter(line => line.includes('is not in the file'))).toEqual([
-      '- 3 brews: Its bag is not in the file.',
-      '- 1 brew: Its grinder is not in the file; its setting is kept, without a grind index.',
-      '- brew 2024-05-12T08:00:00.000Z: Its bag is not in the file.',
-      '- brew 2024-05-12T08:00:00.000Z: Its grinder is not in the file; its setting is kept, without a grind index.',
-      '- brew 2024-05-12T08:00:00.000Z: Its bag is not in the file.',
-      '- brew 2024-05-12T08:00:00.000Z: Its bag is not in the file.',
+      '- 3 brews: The bag is not in the file.',
+      '- 1 brew: The grinder is not in the file; the setting is kept, without a grind index.',
+      '- brew 2024-05-12T08:00:00.000Z: The bag is not in the file.',
+      '- brew 2024-05-12T08:00:00.000Z: The grinder is not in the file; the setting is kept, without a grind index.',
+      '- brew 2024-05-12T08:00:00.000Z: The bag is not in the file.',
+      '- brew 2024-05-12T08:00:00.000Z: The bag is not in the file.',
     ])
   })
 
@@ -155,17 +155,17 @@ describe('the report of an import, as it is saved,', () => {
     )
     const page = await onPage(ann, JSON.stringify(anExport({ BREWS })))
     const sums = [
-      '150 brews: Its grind_weight is out of range and was left out.',
-      '1 brew: Its note was cut after 5000 characters.',
-      '150 brews: Its rating was rounded to whole stars.',
+      '150 brews: The grind_weight is out of range and was left out.',
+      '1 brew: The note was cut after 5000 characters.',
+      '150 brews: The rating was rounded to whole stars.',
     ]
     expect(page).toContain(`<ul>${sums.map(line => `<li>${line}</li>`).join('')}</ul><details`)
     const saved = savedFrom(page)
     expect(saved.slice(3, 7)).toEqual(['Changed: 301', ...sums.map(line => `- ${line}`)])
     const each = saved.slice(saved.indexOf('What was changed in what was imported:') + 1)
-    expect(each.filter(line => line.includes('Its grind_weight (5'))).toHaveLength(150)
-    expect(each[150]).toEndWith('Its note was cut after 5000 characters.')
-    expect(each.slice(-2)).toEqual([expect.stringContaining('Its rating (3.5 of 5)'), '- and 50 more'])
+    expect(each.filter(line => line.includes('The grind_weight (5'))).toHaveLength(150)
+    expect(each[150]).toEndWith('The note was cut after 5000 characters.')
+    expect(each.slice(-2)).toEqual([expect.stringContaining('The rating (3.5 of 5)'), '- and 50 more'])
   })
 
   test('warns about a truncated file, and about a table in another encoding', async () => {

@@ -53,7 +53,7 @@ test('during an upload the page shows progress and blocks other buttons; the pre
   const pressable = () => Promise.all(['Import', 'Preview'].map(name => page.getByRole('button', { name }).isEnabled()))
   expect([await shown.isVisible(), await pressable()]).toEqual([true, [false, false]])
   release()
-  await page.getByText('Ready to import. Nothing has been saved yet:').waitFor()
+  await page.getByText('Ready to import:').waitFor()
   expect([await shown.isVisible(), await pressable()]).toEqual([false, [true, true]])
   await press(page, 'Import')
   await page.getByText('Imported.').waitFor()
@@ -106,9 +106,9 @@ test('a report fits one screen: what was imported, what was not and why; the sav
     'We couldn’t match these grinders, so their settings stay as you wrote them: The grinder that stands in kitchen 1,',
     'The file names 140 more grinders.',
     '6 left out:',
-    '1 brew: Its date is in the future.',
-    '1 brew: It is already in the file.',
-    '1 bag: It has no name. Its brews are kept, without a coffee.',
+    '1 brew: The date is in the future.',
+    '1 brew: This is in the file twice.',
+    '1 bag: The name is missing. The brews are kept, without a coffee.',
     '300 changed:',
   ])
     expect([said, await report.getByText(said).isVisible()]).toEqual([said, true])
@@ -128,12 +128,12 @@ test('a report fits one screen: what was imported, what was not and why; the sav
   expect(lines.slice(0, 8)).toEqual([
     'Imported: 1 bag and 150 brews.',
     'Left out: 6',
-    '- 1 bag: It has no ID (config.uuid).',
-    '- 1 brew: It is already in the file.',
-    '- 1 bag: It has no name. Its brews are kept, without a coffee.',
-    '- 1 brew: Its date is in the future.',
-    '- 1 brew: It has no date.',
-    '- 1 brew: Its preparation is not in the file.',
+    '- 1 bag: The ID (config.uuid) is missing.',
+    '- 1 brew: This is in the file twice.',
+    '- 1 bag: The name is missing. The brews are kept, without a coffee.',
+    '- 1 brew: The date is in the future.',
+    '- 1 brew: The date is missing.',
+    '- 1 brew: The preparation is not in the file.',
   ])
   await page.context().close()
 })

@@ -53,7 +53,7 @@ test('recipes are found on a phone without a script', async () => {
   await page.getByText('Light', { exact: true }).first().click()
   await page.getByRole('button', { name: 'Show results' }).click()
   await page.waitForURL(({ searchParams }) => searchParams.getAll('roast').join() === 'LIGHT')
-  await page.getByRole('link', { name: 'Without Light' }).waitFor()
+  await page.getByRole('link', { name: 'Remove Light' }).waitFor()
   await page.getByRole('link', { name: 'Show 2 more' }).click()
   await page.getByRole('link', { name: 'Back' }).click()
   await page.getByText('26 recipes').first().waitFor()

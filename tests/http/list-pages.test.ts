@@ -30,7 +30,7 @@ const linksIn = (text: string, rel: string) =>
 test('a server without recipes points to its techniques', async () => {
   const { text } = await open('/recipes')
   expect(text).toContain('Nobody has shared a recipe here yet.')
-  expect(text).toContain('<a href="/techniques">technique that people talk about</a>')
+  expect(text).toContain('<a href="/techniques">well-known technique</a>')
 })
 
 const cardsIn = (text: string) => [...text.matchAll(/<article class="card">.*?href="([^"]*)"/gs)].map(match => match[1])
@@ -93,8 +93,8 @@ describe('the list of recipes', () => {
     const { text } = await open(`/recipes?coffee=${coffeeId}&roast=LIGHT&time=&q=&taste=-2&taste=2&sort=highest_rated`)
     expect(text).toContain('data-live="count-roast-LIGHT">26<')
     expect(text).toContain('data-live="count-roast-DARK">0<')
-    expect(text).toContain(`href="/recipes?roast=LIGHT"><span class="unseen">Without </span>Sawmill House`)
-    expect(text).toContain(`href="/recipes?coffee=${coffeeId}"><span class="unseen">Without </span>Light`)
+    expect(text).toContain(`href="/recipes?roast=LIGHT"><span class="unseen">Remove </span>Sawmill House`)
+    expect(text).toContain(`href="/recipes?coffee=${coffeeId}"><span class="unseen">Remove </span>Light`)
     expect(text).toContain(`data-address="/recipes?coffee=${coffeeId}&amp;roast=LIGHT"`)
     expect(text).toMatch(/role="status" data-live="total">26 recipes/)
   })
@@ -105,7 +105,7 @@ describe('the list of recipes', () => {
     const [, href = '', count] = /href="(\/recipes\?madeWith=[^"]*)">All (\d+) recipes/.exec(grinder.text) ?? []
     const { text } = await open(href)
     expect(text).toContain(`data-live="total">${count} recipes`)
-    expect(text).toContain('href="/recipes"><span class="unseen">Without </span>Made with C40 MK4')
+    expect(text).toContain('href="/recipes"><span class="unseen">Remove </span>Made with C40 MK4')
     expect((await open('/recipes?madeWith=niche-zero')).text).toContain('No recipe')
   })
 
@@ -129,7 +129,7 @@ describe('the list of recipes', () => {
     expect((await found(`${query}&reach=yes`, 'comandante-c40-mk4')).length).toBe(2)
     const { text } = await open(`/recipes?${query}&reach=yes`)
     expect(text).toContain('name="reach" value="yes" checked')
-    expect(text).toContain(`href="/recipes?${query}"><span class="unseen">Without </span>Within reach of the K-Ultra`)
+    expect(text).toContain(`href="/recipes?${query}"><span class="unseen">Remove </span>Within reach of the K-Ultra`)
     expect((await open(`/recipes?${query}&reach=yes`, { cookie: '' })).text).not.toContain('name="reach"')
   })
 

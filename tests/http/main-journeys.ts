@@ -23,7 +23,12 @@ export function testMainJourneys(name: string, openBrowser: () => Promise<Driven
     const browser = await openBrowser()
     try {
       await browser.open(`${world.url}${path}`)
-      await through(pageIn(browser))
+      await through(pageIn(browser)).catch(async error => {
+        const seen = await browser.evaluate<string>(
+          `location.href + ': ' + document.activeElement.outerHTML.slice(0, 200) + document.body.innerText`,
+        )
+        throw new Error(`${error.message} The page: ${seen.slice(0, 1000)}`, { cause: error })
+      })
     } finally {
       await browser.close()
     }

@@ -29,7 +29,7 @@ describe('what a refractometer says', () => {
     expect(form).toMatch(/<details class="more"><summary>Measured with a refractometer \(optional\)<\/summary>/)
     const id = idIn(await send('/me/log', { ...filter, tdsPercent: '1,4 %', beverageGrams: '213 g' }))
     expect(await brewOf(id)).toMatchObject({ tdsPercent: 1.4, beverageGrams: 213, extractionPercent: 19.9 })
-    expect((await open(`/me/brews/${id}`)).text).toContain('Extraction is 19.9\u00a0%, within the 18 to 22 % target.')
+    expect((await open(`/me/brews/${id}`)).text).toContain('Extraction is 19.9%, within the 18 to 22% target.')
   })
 
   test('is added to a brew that was logged before, and taken back', async () => {
@@ -41,7 +41,7 @@ describe('what a refractometer says', () => {
     expect(await brewOf(id)).toMatchObject({ extractionPercent: 18.9, rating: 4, notes: 'Sweet.' })
     const { text } = await open(`/me/brews/${id}`)
     expect([fieldIn(text, 'tdsPercent'), fieldIn(text, 'beverageGrams')]).toEqual(['1.35', '210'])
-    expect(text).toContain('Extraction is 18.9\u00a0%, within')
+    expect(text).toContain('Extraction is 18.9%, within')
     await send(`/me/brews/${id}`, { ...details, tdsPercent: '', beverageGrams: '' })
     expect(await brewOf(id)).toMatchObject({ tdsPercent: null, beverageGrams: null, rating: 4 })
   })
@@ -73,7 +73,7 @@ describe('what a refractometer says', () => {
     ]) {
       expect(answer.status).toBe(400)
       const { text } = answer
-      expect(text).toContain('<a href="#tdsPercent">Enter a TDS between 0.01 and 30\u00a0%, for example 1.35.</a>')
+      expect(text).toContain('<a href="#tdsPercent">Enter a TDS between 0.01 and 30%, for example 1.35.</a>')
       expect(text).toContain('Enter the weight in the cup in grams, for example 210.')
       expect([fieldIn(text, 'tdsPercent'), fieldIn(text, 'beverageGrams')]).toEqual(['45', 'a cup'])
       expect(text).toMatch(/<details class="more" open><summary>Measured with a refractometer/)

@@ -243,7 +243,7 @@ describe('on a server that has none of their coffees', () => {
     expect(body).toMatchObject({ brews: { taken: file.data.brewLogs.length, notTaken: 0 } })
     const reasons = body.notTakenBecause.map(({ kind, reason }: Rows) => `${kind}: ${reason}`)
     expect(reasons).toContain(
-      'published recipe: Its coffee is not in the catalog here: share its bag, then import the file again.',
+      'published recipe: The coffee is not in the catalog here: share its bag, then import the file again.',
     )
     expect(reasons).toContain('saved recipe: This server does not have the recipe.')
     expect(reasons).toContain('roaster: This server does not have the roaster.')
@@ -350,13 +350,13 @@ describe('an invented file', () => {
   })
 
   test.each([
-    ['of tomorrow', { method: 'v60', createdAt: '2036-01-01T00:00:00Z' }, 'Its date is in the future.'],
+    ['of tomorrow', { method: 'v60', createdAt: '2036-01-01T00:00:00Z' }, 'The date is in the future.'],
     ['of no date', { method: 'v60', createdAt: 'x' }, 'createdAt must be a time since 1990.'],
     ['by no method', { method: 'x', createdAt: '2026-01-01' }, 'method must be a brew method.'],
     [
       'of no brew',
       { method: 'v60', createdAt: '2026-01-01', doseGrams: 1, waterGrams: 900 },
-      'Its ratio of water to coffee is not plausible.',
+      'The ratio of water to coffee isn’t plausible.',
     ],
     [
       'with a note of a book',
@@ -375,7 +375,7 @@ describe('an invented file', () => {
     const eve = await other.person()
     const brew = { id: 1, method: 'v60', createdAt: '2026-01-01', waterGrams: 245, beverageGrams: 400 }
     const { body } = await bring(other, eve, made({ brewLogs: [brew] }))
-    expect(body.remarks).toMatchObject([{ remark: expect.stringContaining('the weight of the drink was left out') }])
+    expect(body.remarks).toMatchObject([{ remark: expect.stringContaining('we left out the weight of the drink') }])
     const [log] = (await other.call('GET /api/brew-logs', { as: eve })).body.data
     expect(log).toMatchObject({ waterGrams: 245, beverageGrams: null })
   })

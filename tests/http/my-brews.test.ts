@@ -114,12 +114,12 @@ describe('a brew', () => {
     expect(await shown({ doseGrams: 15, ...measured })).toEqual({
       Coffee: '15 g',
       'In the cup': '210 g',
-      TDS: '1.35 %',
-      'Extraction yield': '18.9 %',
+      TDS: '1.35%',
+      'Extraction yield': '18.9%',
       Bloom: '0:45',
       'First drip': '0:08',
     })
-    expect(await shown({ doseGrams: 15, tdsPercent: 1.4 })).toEqual({ Coffee: '15 g', TDS: '1.4 %' })
+    expect(await shown({ doseGrams: 15, tdsPercent: 1.4 })).toEqual({ Coffee: '15 g', TDS: '1.4%' })
     expect(await shown({ doseGrams: 15 })).toEqual({ Coffee: '15 g' })
   })
 
@@ -178,13 +178,13 @@ describe('a brew', () => {
     const [last] = await logs()
     const { nextStep } = (await world.call(`GET /api/brew-logs/${last.id}`, { as: robin })).body.brewLog
     const { text } = await open('/me/log', 'tz=Europe/Berlin')
-    expect(text).toMatch(/<b>Huila El Mirador<\/b>Hario V60 02, like this \w+, with the next step/)
+    expect(text).toMatch(/<b>Huila El Mirador<\/b>Hario V60 02, same as this \w+, with the next step/)
     expect([fieldIn(text, 'grindSetting'), fieldIn(text, 'doseGrams'), fieldIn(text, 'brewTime')]).toEqual([
       String(nextStep.grindSetting),
       '15.8',
       '3:34',
     ])
-    expect((await open(`/me/log?again=${last.id}`)).text).toContain('like today, with the next step')
+    expect((await open(`/me/log?again=${last.id}`)).text).toContain('same as today, with the next step')
 
     const { id } = await publish(world, await world.person('Ann'), { doseGrams: 18, waterGrams: 300, ratio: 16.67 })
     const byRecipe = (await open(`/me/log?recipe=${id}`)).text

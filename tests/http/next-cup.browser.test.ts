@@ -194,7 +194,7 @@ describe('a brew is never lost', () => {
     await timer.getByRole('button', { name: 'Close the timer' }).tap()
     expect(await startButton(page).textContent()).toBe('Log your last brew')
     await page.goto(`${world.url}/me`)
-    expect(await notice.locator('p').textContent()).toBe('You have not logged Huila El Mirador yet.')
+    expect(await notice.locator('p').textContent()).toBe('You haven’t logged Huila El Mirador yet.')
     expect(await notice.getByRole('link', { name: 'Log it' }).getAttribute('href')).toContain('&brewTime=3%3A20&')
     const asked: string[] = []
     page.once('dialog', dialog => {

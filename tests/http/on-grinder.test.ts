@@ -308,7 +308,7 @@ describe('a coffee read for a grinder', () => {
     await started({ method: 'v60', setting: 24 }, '&method=v60')
     const [theirs, ...cards] = await pages()
     expect(theirs).toContain(`${label} on your C40 MK4`)
-    for (const text of cards) expect(text).toMatch(new RegExp(`<b>${setting}</b> .* for AeroPress`))
+    for (const text of cards) expect(text).toMatch(new RegExp(`<b>${setting}</b> .* for an AeroPress`))
   })
 
   test('starts with another method if people like a recipe for that, and none for the usual one', async () => {

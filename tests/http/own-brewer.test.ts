@@ -23,7 +23,7 @@ async function strongForTheirBrewer() {
   return { id, coffeeProfileId, reader }
 }
 
-const SENTENCE = 'The AeroPress Original takes up to 31 g of coffee: 31 g of coffee and 186 g of water would fit'
+const SENTENCE = 'The AeroPress Original takes up to 31 g of coffee. 31 g of coffee and 186 g of water would fit'
 
 describe("a recipe with more coffee than the reader's brewer takes", () => {
   test('is not recommended, on its own or for that brewer, and the reply says what would fit', async () => {

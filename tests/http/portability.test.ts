@@ -172,7 +172,7 @@ describe('an import from Beanconqueror', () => {
       beans: { taken: 1, alreadyHere: 0, notTaken: 0 },
       brews: { taken: 2, alreadyHere: 0, notTaken: 1 },
       grinders: [{ name: 'Comandante C40 MK4', grinder: { slug: 'comandante-c40-mk4' } }],
-      notTaken: [{ kind: 'brew', uuid: 'brew-3', reason: 'Its preparation is not in the file.' }],
+      notTaken: [{ kind: 'brew', uuid: 'brew-3', reason: 'The preparation is not in the file.' }],
     })
     const logs = await logsOf(ann)
     expect(logs).toHaveLength(2)
@@ -248,7 +248,7 @@ describe('an import from Beanconqueror', () => {
     expect(would).toMatchObject({
       beans: { taken: 1 },
       brews: { taken: 1, notTaken: 2 },
-      notTakenBecause: [{ kind: 'brew', reason: 'Its preparation is not in the file.', count: 2 }],
+      notTakenBecause: [{ kind: 'brew', reason: 'The preparation is not in the file.', count: 2 }],
     })
     expect((await bring(ann, file)).body).toEqual({ isDryRun: false, ...would })
     const archive = zipped([{ name: 'Beanconqueror.json', text: JSON.stringify(file) }])

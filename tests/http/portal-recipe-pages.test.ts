@@ -48,7 +48,7 @@ describe("a roaster's recipe", () => {
       /<select[^>]*name="grinder".*?<\/select>/s.exec(text)?.[0].match(/value="([^"]*)" selected/)?.[1]
     expect(selected(fresh) ?? '').toBe('')
     expect(fresh).toContain('name="grindSetting" value=""')
-    expect(fresh).toContain('Choose your grinder and enter the setting that its dial shows.')
+    expect(fresh).toContain('Choose your grinder and enter the setting on its dial.')
     const { body } = await world.call(`POST /api/roaster-portal/coffees/${worka}/recipes`, {
       as: ann,
       body: { method: 'v60', doseGrams: 15, waterGrams: 250, grindIndex: 61 },

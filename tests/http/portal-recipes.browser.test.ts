@@ -114,3 +114,43 @@ test('water over time is drawn from the steps as they are typed, and a step out 
   expect(complaints).toEqual([])
   await page.context().close()
 })
+
+test.each([true, false])(
+  'a new step has the keyboard, and so has the step after a removed one, with a script: %p',
+  async javaScriptEnabled => {
+    const { world, browser } = stage
+    const ann = await aMember(world, (await world.ports.embeds.roaster('many'))?.id as number)
+    const { id } = (await world.call('GET /api/roasters/many/coffees/coffee-10')).body
+    const options = { as: ann, javaScriptEnabled }
+    const { page } = await openSite(browser, world, `/portal/many/recipes/new?coffee=${id}`, options)
+    const hasKeyboard = async (selector: string) => {
+      const place = page.locator(`${selector}:focus`)
+      await place.waitFor()
+      const bottom = () => place.evaluate(one => one.getBoundingClientRect().bottom - innerHeight)
+      expect(await bottom()).toBeLessThan(1)
+    }
+    for (const [row, at] of ['0:00', '0:40', '1:20'].entries()) {
+      await page.locator(`#step-${row}`).fill(at)
+      await page.getByRole('button', { name: 'Step', exact: true }).press('Enter')
+      await hasKeyboard(`#step-${row + 1}`)
+    }
+    await page.locator('#step-3').fill('2:00')
+    await page.getByRole('button', { name: 'Remove step 2' }).press('Enter')
+    await hasKeyboard('#step-1')
+    expect(await page.locator('#step-1').inputValue()).toBe('1:20')
+    await page.getByRole('button', { name: 'Remove step 3' }).press('Enter')
+    await hasKeyboard('button[value=step]')
+    await page.context().close()
+  },
+)
+
+test('at a desk, the grinder and its setting are on one line', async () => {
+  const { world, browser } = stage
+  const ann = await aMember(world, (await world.ports.embeds.roaster('many'))?.id as number)
+  const { id } = (await world.call('GET /api/roasters/many/coffees/coffee-10')).body
+  const { page } = await openSite(browser, world, `/portal/many/recipes/new?coffee=${id}`, { as: ann })
+  await page.setViewportSize({ width: 1440, height: 1000 })
+  const topOf = async (field: string) => (await page.locator(field).boundingBox())?.y
+  expect(await topOf('#grindSetting')).toBe((await topOf('.picked')) as number)
+  await page.context().close()
+})

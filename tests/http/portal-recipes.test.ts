@@ -147,7 +147,7 @@ describe('a roaster’s own recipe', () => {
       [{ doseGrams: 1000, waterGrams: undefined, ratio: 50 }, 'waterGrams must be at most 20000.'],
       [{ doseGrams: 1, waterGrams: 51 }, 'ratio must be at most 50.'],
       [{ doseGrams: 100, waterGrams: 40 }, 'ratio must be at least 0.5.'],
-      [{ ratio: 15 }, 'ratio, doseGrams and waterGrams disagree by more than 3 %'],
+      [{ ratio: 15 }, 'ratio, doseGrams and waterGrams disagree by more than 3%'],
       [{ waterTempF: 213 }, 'waterTempF must be at most 212.'],
       [{ waterTempF: 31 }, 'waterTempF must be at least 32.'],
       [{ brewTimeSeconds: 0 }, 'brewTimeSeconds must be at least 1.'],

@@ -28,7 +28,7 @@ describe('the page of a recipe', () => {
     expect((await act('save', { saved: 'yes' }, cookie)).headers.get('location')).toBe(`/recipes/${id}#save`)
     const { text } = await open(`/recipes/${id}`, { cookie })
     expect(text).toContain('id="save" name="saved" value="no"')
-    expect(text).toContain('1 of 1 people liked it')
+    expect(text).toContain('1 person liked it')
     expect(text).toMatch(new RegExp(`<b><a href="/people/${bea.id}">Bea</a></b>.*What water\\?`))
     expect(text).toContain(`A recipe by <a href="/people/${ann.id}">Ann</a>`)
     await world.call('PUT /api/user/privacy', { as: ann, body: { isProfilePublic: false } })
@@ -88,7 +88,7 @@ describe('the page of a recipe', () => {
     await publish(world, ann, { coffeeProfileId, machineId: french, grindSetting: 30 })
     const { text } = await open(`/recipes/${id}?as=written`, { cookie: 'grinder=1zpresso-k-ultra' })
     expect(text).toMatch(
-      /aria-label="24 clicks on a Comandante C40 MK4; the right setting should be within 2\d to 2\d clicks\."/,
+      /aria-label="24 clicks on a Comandante C40 MK4; the right setting should be somewhere from 2\d to 2\d clicks\."/,
     )
     expect(text).toMatch(/class="written">24 clicks <small>2\d to 2\d clicks/)
     expect(text).toMatch(/French press<\/a><span class="quiet">\d[\d.]* \(\d[\d.]* to \d[\d.]*\) on yours/)
@@ -307,7 +307,7 @@ describe("the page of a roaster's recipe", () => {
     await act('save', { saved: 'yes' })
     const collection = (await act('collect', { name: 'Sundays' })).headers.get('location') ?? ''
     const { text } = await open(back, as(bea))
-    expect(text).toContain('1 of 1 people liked it')
+    expect(text).toContain('1 person liked it')
     expect(commented).toStartWith(`${back}#comment-`)
     expect(text).toContain(`id="${commented.split('#')[1]}"`)
     expect(text).toMatch(/Your stars.*value="4" checked.*Bea<\/a><\/b>.*What water\?/s)

@@ -77,7 +77,7 @@ test.each(doors)('%s reads a roast as every other interface does', async (_, ask
 
 test('the page of recipes says which roast it does not know, and uses the others', async () => {
   const page = await (await fetch(`${world.url}/recipes?roast=foo,DARK`)).text()
-  expect(page).toContain('We don’t know the roast “foo”, so it was ignored.')
+  expect(page).toContain('We don’t know the roast “foo”, so we ignored it.')
   expect(await onPage('/recipes?roast=foo,DARK')).toEqual(['DARK'])
 })
 

@@ -45,7 +45,7 @@ describe('a style', () => {
     const asked = { style: 'concentrate', volumeGrams: 250 }
     const pressed = (await adapt('aeropress-original', asked)).body.adaptedRecipe
     expect(pressed).toMatchObject({ doseGrams: 25, waterGrams: 125, batches: 2 })
-    expect(pressed.reasons[0]).toContain('An AeroPress Original takes up to 31 g of coffee: brew it 2 times')
+    expect(pressed.reasons[0]).toContain('An AeroPress Original takes up to 31 g of coffee: brew it twice')
   })
 
   test('of get-recipe is for the requested water', async () => {

@@ -34,7 +34,7 @@ test('one is adapted to a dial, a brewer and an amount, and keeps its pours', as
   })
   const pours = body.adapted.steps.flatMap(({ toGrams }: { toGrams?: number }) => toGrams ?? [])
   expect(pours).toEqual([90, 180, 270, 360, 450])
-  expect(body.grindNote).toBe('The author only says “coarse”. The setting is how we read that for V60.')
+  expect(body.grindNote).toBe('The author only says “coarse”. This setting is our reading of that for a V60.')
 })
 
 test('an altitude, a roast and a strength move it, each with a reason', async () => {
@@ -48,7 +48,7 @@ test('what cannot be brewed is refused with the reason', async () => {
   const wrong = await world.call('GET /api/techniques/four-six?grinder=c40+mk4&machine=aeropress-original')
   expect([wrong.status, wrong.body.error]).toEqual([
     400,
-    'machine must be another one. The 4:6 method needs a brewer for V60, and the AeroPress Original isn’t one.',
+    'machine must be a different brewer. The 4:6 method needs a brewer for V60, and the AeroPress Original isn’t one.',
   ])
   expect((await world.call('GET /api/techniques/nobody-knows-it')).status).toBe(404)
   expect((await world.call('GET /api/techniques?method=teapot')).status).toBe(400)

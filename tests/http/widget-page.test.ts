@@ -64,7 +64,7 @@ describe('the page about the widget', () => {
   })
 
   test('names the trusted-types policy that a strict page has to allow', async () => {
-    expect(await open()).toContain('the policy <code>lit-html</code>')
+    expect(await open()).toContain('the <code>lit-html</code> policy')
   })
 
   test('finds a roaster by name and shows its own recipes, as its shop would', async () => {

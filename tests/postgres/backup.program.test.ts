@@ -73,7 +73,7 @@ beforeAll(async () => {
 describe('dialin db backup', () => {
   test('writes one file that only its owner can read, and says what is in it', async () => {
     const { exit, out, err } = await dialinProcess(['db', 'backup', file, '--json'], envOf(source))
-    expect([exit, err]).toEqual([0, expect.stringContaining('Writing 100 %')])
+    expect([exit, err]).toEqual([0, expect.stringContaining('Writing 100%')])
     const report = JSON.parse(out)
     expect(report).toMatchObject({ file, version, commit: commit ?? null, bytes: statSync(file).size })
     expect(report.tables).toContainEqual({ name: 'users', rows: 2500 })

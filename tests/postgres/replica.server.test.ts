@@ -154,7 +154,7 @@ test('everything can be copied from the replica, although no audit line can be w
   await world.sql`create database elsewhere`
   const places = ['--from', standby.url('postgres'), '--to', primary.url('elsewhere')]
   const { exit, err } = await dialin(['db', 'copy', ...places])
-  expect([exit, err]).toEqual([0, expect.stringContaining('/postgres has no line of this')])
+  expect([exit, err]).toEqual([0, expect.stringContaining('/postgres, because the database is read-only')])
 })
 
 test('a command that writes there says where to write instead', async () => {

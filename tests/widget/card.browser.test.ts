@@ -2,6 +2,7 @@ import { describe, expect, test } from 'bun:test'
 import { positionOn } from '../../core/grind/position.ts'
 import { rangeOn } from '../../core/grind/range.ts'
 import { eventually } from '../support/eventually.ts'
+import { aRoastery } from '../support/roastery.ts'
 import { startWorld } from '../support/world.ts'
 import {
   EVIL,
@@ -149,6 +150,36 @@ describe('a card', () => {
     expect((await focused())[0]).toBe('Powered by Dialin')
     await leave(opened)
   })
+})
+
+test('the selected tab is in sight, clear of the arrows, by keyboard and by pointer', async () => {
+  const methods = ['v60', 'aeropress', 'espresso', 'french_press'].map(method => ({ method }))
+  await aRoastery(stage.world, {
+    slug: 'tabbed',
+    name: 'Tabbed',
+    coffees: [{ slug: 'one', name: 'One', recipes: methods }],
+  })
+  for (const dir of ['ltr', 'rtl'])
+    for (const width of [240, 250, 300, 340]) {
+      const column = `<div dir="${dir}" style="width: ${width}px">${element('tabbed', 'data-coffee="one"')}</div>`
+      const opened = await shown(await open(column))
+      const { page } = opened
+      const isClear = () =>
+        page.locator('[aria-selected=true]').evaluate(tab => {
+          const { left, right, top, bottom } = tab.getBoundingClientRect()
+          return (tab.getRootNode() as ShadowRoot).elementFromPoint((left + right) / 2, (top + bottom) / 2) === tab
+        })
+      await page.locator('#tab-v60').focus()
+      const [next, back] = dir === 'rtl' ? ['ArrowLeft', 'ArrowRight'] : ['ArrowRight', 'ArrowLeft']
+      for (const key of [next, next, next, back, back, 'End', 'Home']) {
+        await page.keyboard.press(key as string)
+        await eventually(isClear)
+      }
+      await page.locator('#tab-aeropress').dispatchEvent('click')
+      await page.locator('#tab-aeropress[aria-selected=true]').waitFor()
+      await eventually(isClear)
+      await leave(opened)
+    }
 })
 
 describe('in any language and width', () => {

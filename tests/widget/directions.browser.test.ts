@@ -119,6 +119,55 @@ for (const lang of ['ar', 'he'] as const)
     await leave(opened)
   })
 
+test('on a page from right to left, the English sentences of the list and of a failure read as they are written', async () => {
+  const body = (attributes = '') => `<div dir="rtl" style="width: 360px">${element('hill-road', attributes)}</div>`
+  const url = stage.sites.page(body('data-coffee="worka"') + script(stage), { lang: 'ar' })
+  const opened = await visit(stage, url, { viewport: { width: 1000, height: 1000 } })
+  const { page } = opened
+  await untilReady(page)
+  /** Where the first and the last letter of a text are. */
+  const ends = (place: Locator) =>
+    place.evaluate(one => {
+      const texts = document.createTreeWalker(one, NodeFilter.SHOW_TEXT)
+      const all: Text[] = []
+      while (texts.nextNode()) if (texts.currentNode.textContent?.trim()) all.push(texts.currentNode as Text)
+      return [all[0], all.at(-1)].map((text, at) => {
+        const range = document.createRange()
+        const end = text?.data.trimEnd().length ?? 0
+        const start = text ? text.data.length - text.data.trimStart().length : 0
+        range.setStart(text as Text, at === 0 ? start : end - 1)
+        range.setEnd(text as Text, at === 0 ? start + 1 : end)
+        return range.getBoundingClientRect().x
+      })
+    })
+  await page.locator('.grinder').click()
+  const list = page.locator('dialin-picker')
+  await list.locator('input').fill('c40 mk4')
+  await page.locator('.row.active').waitFor()
+  const { right = 0 } = await list.evaluate(one => one.getBoundingClientRect().toJSON() as DOMRect)
+  for (const place of ['.row.active small', 'p.quiet', '.foot .quiet']) {
+    const [first = 0, last = 0] = await ends(list.locator(place))
+    expect([place, first < last]).toEqual([place, true])
+  }
+  const note = await list.locator('.row.active small').boundingBox()
+  expect(right - (note?.x ?? 0) - (note?.width ?? 0)).toBeLessThan(60)
+  await list.locator('input').fill('zzqq')
+  await page.getByText('No grinder by that name.').waitFor()
+  const [first = 0, last = 0] = await ends(list.locator('p.quiet'))
+  expect(first).toBeLessThan(last)
+  await leave(opened)
+
+  const allow = stage.entrance.refuse('/api/embed/')
+  const failed = await visit(stage, url)
+  await failed.page.locator('.box.failed').waitFor()
+  const [start = 0, end = 0] = await ends(failed.page.locator('.failed p'))
+  expect(start).toBeLessThan(end)
+  const { left, right: after } = await edges(failed.page, '.failed p')
+  expect(Math.abs(left - after)).toBeLessThan(30)
+  allow()
+  await leave(failed)
+})
+
 test('tabs that do not fit on a page from right to left are out of sight on the left', async () => {
   const opened = await open('he', 240)
   const { page } = opened

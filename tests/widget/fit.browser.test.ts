@@ -1,5 +1,6 @@
 import { expect, test } from 'bun:test'
 import type { Page } from 'playwright-core'
+import { snippetTabs } from '../../adapters/http/pages/portal/widget-snippets.ts'
 import { aRoastery } from '../support/roastery.ts'
 import { startWorld } from '../support/world.ts'
 import { element, leave, script, setStage, takeGrinder, untilReady, visit } from './stage.ts'
@@ -327,5 +328,93 @@ test('in columns as narrow as they come, a card with a shop link keeps within it
     expect([lang, overflow]).toEqual([lang, [0, 0, 0]])
     await leave(opened)
   }
+  await stage.world.sql`update coffees set buy_url = null where slug = 'worka'`
+})
+
+test('a ruler names both of its ends wherever they fit', async () => {
+  const methods = ['aeropress', 'french_press', 'v60']
+  await aRoastery(stage.world, {
+    slug: 'ends',
+    name: 'Ends',
+    coffees: methods.map(method => ({ slug: method, name: method, recipes: [{ method }] })),
+  })
+  const widths = [180, 240, 320, 360, 400, 420, 480, 640]
+  const cards = methods.flatMap(coffee =>
+    widths.map(width => `<div style="width: ${width}px">${element('ends', `data-coffee="${coffee}"`)}</div>`),
+  )
+  const opened = await open(cards.join(''), { viewport: { width: 1000, height: 20_000 } })
+  await untilReady(opened.page, cards.length)
+  const rulers = await opened.page.locator('.dial .straight').evaluateAll(all =>
+    all.map(ruler => {
+      const shown = [...ruler.querySelectorAll('.numeral')].filter(one => one.checkVisibility())
+      const places = shown.map(one => one.getBoundingClientRect()).sort((a, b) => a.left - b.left)
+      const gaps = places.map(({ left }, at) => left - (places[at - 1]?.right ?? -9))
+      return { names: shown.map(one => one.textContent), gap: Math.min(...gaps) }
+    }),
+  )
+  expect(rulers.filter(({ gap }) => gap < 3)).toEqual([])
+  const bothEnds = rulers.map(({ names }) => names.includes('Fine') && names.includes('Coarse'))
+  const near = [false, false, false, true, true, true, true, true]
+  expect(bothEnds).toEqual([...near, ...near, ...widths.map(() => true)])
+  await leave(opened)
+})
+
+test('the link to the timer has its words wherever they fit, on one line', async () => {
+  const shownAt = async (layout: string, lang: string, widths: number[]) => {
+    const cards = widths.map(
+      width =>
+        `<div style="width: ${width}px">${element('hill-road', `data-coffee="worka" data-layout="${layout}"`)}</div>`,
+    )
+    const opened = await open(cards.join(''), { lang, viewport: { width: 1200, height: 6000 } })
+    await untilReady(opened.page, widths.length)
+    const found = await opened.page.locator('.footer').evaluateAll(all =>
+      all.map(footer => {
+        const words = footer.querySelector('.timer span')
+        const { width = 0, height = 0 } = words?.getBoundingClientRect() ?? {}
+        return {
+          isShown: width > 0,
+          isWhole: footer.scrollWidth <= footer.clientWidth && height < 24,
+        }
+      }),
+    )
+    expect([layout, lang, found.filter(({ isWhole }) => !isWhole)]).toEqual([layout, lang, []])
+    await leave(opened)
+    return found.map(({ isShown }) => isShown)
+  }
+  expect(await shownAt('card', 'en', [440, 480, 560, 640])).toEqual([false, true, true, true])
+  expect(await shownAt('compact', 'en', [440, 480, 640])).toEqual([false, true, true])
+  expect(await shownAt('inline', 'en', [480, 560, 600, 700, 900])).toEqual([true, true, false, false, true])
+  expect(await shownAt('card', 'fr', [480, 560, 640])).toEqual([false, true, true])
+  expect(await shownAt('inline', 'de', [480, 700, 900])).toEqual([true, false, true])
+})
+
+test('below 240 px a card is as high as the snippet reserves, with and without a shop link, before and after choosing', async () => {
+  await stage.world.sql`update coffees set buy_url = 'https://roaster.example/worka' where slug = 'worka'`
+  const [, reserved = ''] = /style="(height: 0;[^"]*)"/.exec(
+    String(snippetTabs({ layout: 'card', roaster: { name: 'A', slug: 'a' } }, '')).replaceAll('&quot;', '"'),
+  ) ?? ['']
+  const columns = [180, 200, 230, 320].flatMap(width =>
+    ['worka', 'zephyr'].map(
+      coffee =>
+        `<div style="width: ${width}px"><div class="reserved" style="${reserved}"></div>${element('hill-road', `data-coffee="${coffee}"`)}</div>`,
+    ),
+  )
+  const opened = await open(columns.join(''), { viewport: { width: 1000, height: 20_000 } })
+  const { page } = opened
+  await untilReady(page, columns.length)
+  const heights = () =>
+    page.locator('.box').evaluateAll(all => all.map(box => Math.round(box.getBoundingClientRect().height)))
+  const places = await page
+    .locator('.reserved')
+    .evaluateAll(all => all.map(one => Math.round(one.getBoundingClientRect().height)))
+  expect(places).toEqual([670, 670, 670, 670, 670, 670, 550, 550])
+  expect(await heights()).toEqual(places)
+  await takeGrinder(page, 'c40 mk4', 'Comandante C40 MK4')
+  await page
+    .locator('.hint')
+    .nth(columns.length - 1)
+    .waitFor()
+  expect(await heights()).toEqual(places)
+  await leave(opened)
   await stage.world.sql`update coffees set buy_url = null where slug = 'worka'`
 })

@@ -170,6 +170,22 @@ describe('the frame', () => {
     expect((await stage.world.call('GET /brew/hill-road/nothing')).status).toBe(404)
   })
 
+  test('without scripts shows the figures and the grind of one coffee, and all coffees for a wrong one', async () => {
+    const open = (coffee: string) =>
+      visit(stage, `${stage.world.url}/embed/hill-road?coffee=${coffee}`, { javaScriptEnabled: false })
+    const opened = await open('worka')
+    const { page } = opened
+    expect(await textOf(page.locator('main'))).toBe(
+      'Hill Road Coffee Ethiopia Worka Sakaro, V60 15 g coffee, 250 g water (1:16.7) 95 °C (203 °F) 3:00 Grind: medium 25 clicks on a Comandante C40 MK4 Full recipe',
+    )
+    expect(await page.locator('main').evaluate(main => getComputedStyle(main).paddingLeft)).toBe('20px')
+    await shoot(page, 'frame-without-scripts')
+    await leave(opened)
+    const wrong = await open('%00kongo')
+    expect(await wrong.page.getByRole('link').allTextContents()).toEqual(['Ethiopia Worka Sakaro', 'Zephyr'])
+    await leave(wrong)
+  })
+
   test('says who may frame it', async () => {
     const policyOf = async (slug: string) =>
       (await stage.world.call(`GET /embed/${slug}`)).headers.get('content-security-policy') ?? ''

@@ -179,12 +179,12 @@ test('other ways to brew are the roaster’s recipes and techniques, each a link
   expect(shown.slice(0, 3)).toEqual([
     ['AeroPress', `${url}/brew/hill-road/worka?method=aeropress&grinder=comandante-c40-mk4`],
     ['Espresso', `${url}/brew/hill-road/worka?method=espresso&grinder=comandante-c40-mk4`],
-    ['The 4:6 method', `${url}/techniques/four-six?coffee=1&grinder=comandante-c40-mk4`],
+    ['Three pours, no bloom', `${url}/techniques/du-three-pours?coffee=1&grinder=comandante-c40-mk4`],
   ])
   expect(await textOf(links.first())).toMatch(/^AeroPress \d+ clicks$/)
-  expect(await textOf(links.nth(2))).toMatch(/^The 4:6 method V60 · Tetsu Kasuya · \d+ clicks$/)
+  expect(await textOf(links.nth(2))).toMatch(/^Three pours, no bloom V60 · Du Jianing · \d+ clicks$/)
   const [popup] = await Promise.all([page.context().waitForEvent('page'), links.nth(2).press('Enter')])
-  expect(await popup.locator('h1').textContent()).toBe('The 4:6 method')
+  expect(await popup.locator('h1').textContent()).toBe('Three pours, no bloom')
   expect(await textOf(popup.locator('main'))).toContain('C40 MK4')
   expect(asked).not.toContain('POST /api/embed/track-click')
   await button.click()

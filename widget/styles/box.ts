@@ -14,10 +14,13 @@ export const boxStyles = css`
     container-type: inline-size;
     font: 15px / 1.4 system-ui;
     font-family: var(--dialin-font, inherit);
+    text-align: left;
+  }
+  :host(:dir(rtl)) {
+    text-align: right;
   }
   :host(:dir(rtl)) .box {
     margin-left: auto;
-    text-align: right;
   }
   /* Each text in its own direction, whatever that of the page. */
   :host(:dir(rtl)) * {
@@ -59,7 +62,6 @@ export const boxStyles = css`
     background: var(--bg);
     color: var(--ink);
     overflow-wrap: anywhere;
-    text-align: left;
     text-wrap: balance;
     font-variant-numeric: tabular-nums;
   }

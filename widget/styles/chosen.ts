@@ -169,11 +169,6 @@ export const chosenStyles = (css: typeof Css) => css`
       font-size: 12px;
     }
   }
-  @container (max-width: 239px) {
-    .chosen {
-      min-height: 200px;
-    }
-  }
   @container (max-width: 319px) {
     .reader {
       justify-content: space-between;

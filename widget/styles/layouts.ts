@@ -40,6 +40,22 @@ export const layoutStyles = css`
       grid-column: 2;
     }
   }
+  @container (min-width: 460px) {
+    .link:first-child + .timer:not(:lang(fr), :lang(es), :lang(it)) span {
+      display: inline;
+    }
+  }
+  @container (min-width: 540px) {
+    :is(.card, .inline) .timer span {
+      display: inline;
+    }
+  }
+  @container (min-width: 600px) and (max-width: 819px) {
+    .inline .timer {
+      gap: 0;
+      font-size: 0;
+    }
+  }
   @container (min-width: 600px) {
     .card {
       --height: 432px;
@@ -72,9 +88,6 @@ export const layoutStyles = css`
       grid-column: 1;
       padding: 0;
       border: 0;
-    }
-    .card .timer span {
-      display: inline;
     }
     .card dd {
       font-size: 30px;
@@ -239,9 +252,6 @@ export const layoutStyles = css`
     }
     .compact .dial {
       min-height: 119px;
-    }
-    .dial {
-      min-height: 221px;
     }
     .dial .button {
       padding: 4px;

@@ -67,6 +67,11 @@ export const panelStyles = css`
       display: none;
     }
   }
+  @container (max-width: 341px) {
+    .dial:not(.chosen) .numeral[x*="."] {
+      display: none;
+    }
+  }
   .band {
     fill: var(--token-band);
   }

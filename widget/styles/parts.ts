@@ -68,6 +68,7 @@ export const partStyles = css`
   .tabs {
     overflow-x: auto;
     padding: 0 var(--pad);
+    scroll-padding: 66px;
     scrollbar-width: none;
   }
   [role="tab"],

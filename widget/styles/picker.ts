@@ -27,6 +27,13 @@ export const pickerStyles = (css: typeof Css) => css`
     margin: 0;
     padding: 0;
   }
+  /* Each text in its own direction, as in the card. */
+  :host(:dir(rtl)) {
+    text-align: right;
+  }
+  :host(:dir(rtl)) * {
+    unicode-bidi: plaintext;
+  }
   svg {
     flex: none;
     width: 18px;

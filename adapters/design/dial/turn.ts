@@ -22,10 +22,10 @@ export interface StandNow {
   model: string
 }
 
-/** For example "Your C40 MK4 is at 18: 6 clicks coarser." */
+/** For example "Your C40 MK4 is at 18. Go 6 clicks coarser." */
 export function turnFromHere(dial: DialFace, { setting: from, model }: StandNow, to: number): string {
   const { steps, words } = dialTurn(dial, from, to)
   return steps === 0
     ? `Your ${model} is already at ${numeralOf(dial, to)}.`
-    : `Your ${model} is at ${numeralOf(dial, from)}: ${words}.`
+    : `Your ${model} is at ${numeralOf(dial, from)}. Go ${words}.`
 }

@@ -15,8 +15,8 @@ export function roasterInvitation({
   const who = inviterName === null ? 'Someone' : oneLine(inviterName, 60)
   const request =
     role === 'OWNER'
-      ? `${who} invites you to run ${roaster} with them on Dialin as an owner. You’ll manage its page, coffees, recipes, widget and members.`
-      : `${who} invites you to run ${roaster} with them on Dialin as an editor. You’ll manage its profile, coffees, recipes and widget.`
+      ? `${who} has invited you to run ${roaster} with them on Dialin as an owner. You’ll manage its page, coffees, recipes, widget and members.`
+      : `${who} has invited you to run ${roaster} with them on Dialin as an editor. You’ll manage its profile, coffees, recipes and widget.`
   const once = `Open the invitation to accept or decline. The link works once, for ${days} days.`
   const why = 'Not expecting this? Ignore this email, or decline on that page so that they can’t ask again.'
   return {

@@ -9,9 +9,9 @@ export const adaptation = [
   endpoint({
     route: 'POST /api/adaptRecipe',
     summary:
-      'A recipe for your coffee, brewer and grinder, with the reason for every change; signed in, for your palate',
+      'A recipe for your coffee, brewer and grinder, with the reason for every change; if you’re signed in, adapted to your palate',
     description:
-      '`adaptedRecipe` is computed by rule; `recommendedVariant` is the best community recipe for the coffee, converted to your dial. Send a coffee or a roast level; `style` says how to brew it, such as iced or inverted. Nothing is recommended for any style but the usual one, because community recipes don’t say theirs.',
+      '`adaptedRecipe` is computed by rule; `recommendedVariant` is the best community recipe for the coffee, converted to your dial. Send a coffee or a roast level; `style` says how to brew it, such as iced or inverted. Nothing is recommended for any style but the usual one, because community recipes don’t state their style.',
     access: 'optional',
     input: AdaptRecipe,
     example: { coffeeProfileId: 1, machineId: 67, grinderId: 48, strength: 4, taste: 1 },
@@ -48,7 +48,7 @@ export const adaptation = [
   endpoint({
     route: 'GET /api/discover',
     summary:
-      'What to brew with a grinder: a recipe by rule and the best community recipes, on its dial; signed in, using your calibration',
+      'What to brew with a grinder: a recipe by rule and the best community recipes, on its dial; if you’re signed in, with your calibration',
     description: 'Name a grinder by ID, slug or name. If you’re signed in, the default is your own.',
     access: 'anyone',
     input: Discover,

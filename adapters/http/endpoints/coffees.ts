@@ -20,7 +20,7 @@ export const coffees = [
   endpoint({
     route: 'GET /api/coffees',
     summary:
-      'Find coffees by name, roaster or origin; a search forgives typos and accents and puts the best match first',
+      'Find coffees by name, roaster or origin; a search tolerates typos and missing accents and puts the best match first',
     description: 'With `grinder`, each coffee says where to start on that dial.',
     access: 'anyone',
     input: ListCoffees,
@@ -49,8 +49,8 @@ export const coffees = [
   }),
   endpoint({
     route: 'GET /api/coffees/suggestions',
-    summary: 'Up to five suggestions while someone types',
-    description: 'For a field where someone types what they bought.',
+    summary: 'Up to five suggestions as someone types',
+    description: 'For autocomplete.',
     access: 'public',
     input: SuggestCoffees,
     example: { name: 'huila' },
@@ -60,7 +60,7 @@ export const coffees = [
   endpoint({
     route: 'GET /api/coffees/:id',
     summary: 'One coffee with its roaster',
-    description: 'With its roaster and who added it. With `grinder`, it says where to start on that dial.',
+    description: 'Also says who added it. With `grinder`, it says where to start on that dial.',
     access: 'anyone',
     input: OpenCoffee,
     example: { id: 1, grinder: 'comandante-c40-mk4' },

@@ -36,7 +36,7 @@ export const community = [
     route: 'POST /api/community-recipes',
     summary: 'Publish a recipe for everyone to see and vote on',
     description:
-      'Dose, water and ratio must agree within 3 %. We keep the grind as you set it and as a grind index, so that others can read it on their own dial. `basedOn` makes the recipe a variation of another; its votes start from zero.',
+      'Dose, water and ratio must agree within 3%. We keep the grind as you set it and as a grind index, so that others can read it on their own dial. `basedOn` makes the recipe a variation of another; its votes start from zero.',
     access: 'member',
     limit: actPerMinute('publish a recipe'),
     input: CreateRecipe,

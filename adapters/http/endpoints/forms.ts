@@ -39,7 +39,7 @@ export const forms = [
     route: 'POST /api/track',
     summary: "Count a view of a roaster's page, or of one of its coffees",
     description:
-      'For pages that show a roaster or one of its coffees. The roaster reads the counts in the portal; nobody is followed from one day to the next.',
+      'For pages that show a roaster or one of its coffees. The roaster reads the counts in the portal; nobody is tracked from one day to the next.',
     access: 'public',
     limit: perMinute(300),
     input: TrackView,
@@ -50,7 +50,7 @@ export const forms = [
   }),
   endpoint({
     route: 'POST /api/demo-requests',
-    summary: 'Ask for a demonstration for your roastery',
+    summary: 'Request a demo for your roastery',
     description: 'For roasters who want to see the portal and the widget before they claim their page.',
     access: 'public',
     limit: perMinute(3),

@@ -54,7 +54,7 @@ export const grinders: Route[] = [
     example: { slug: 'comandante-c40-mk4' },
     reply: v.object({
       ...Chart.entries,
-      url: v.pipe(v.string(), v.description('A page that people can open.')),
+      url: v.pipe(v.string(), v.description('The grinder’s web page.')),
       dial: v.object({ ...DialData.entries, ticks: Ticks }),
     }),
     faults: ['grinder-not-found'],

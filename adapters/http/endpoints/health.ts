@@ -29,7 +29,7 @@ export const health = [
     route: 'GET /api/health/ready',
     summary: 'Whether requests should come to this instance',
     description:
-      'For load balancers: 503 with the reason while the database does not answer or lacks a migration, a disk is full, or the instance is told to stop. Instances that report the same `database` share one.',
+      'For load balancers: 503 with the reason if the database doesn’t respond or is missing a migration, a disk is full, or the instance is shutting down. Instances that report the same `database` share one.',
     access: 'public',
     cache: { control: 'no-store' },
     input: field.nothing,

@@ -8,7 +8,7 @@ export const portalAnalytics = [
     route: 'GET /api/roaster-portal/analytics',
     summary:
       'Page views, impressions, clicks, method switches, grinder choices and scans: by day, coffee, method, referring host, place and grinder',
-    description: 'Default: the last 30 days; at most 366. Nobody is followed from one day to the next.',
+    description: 'Default: the last 30 days; at most 366. Nobody is tracked from one day to the next.',
     access: 'roaster',
     input: GetAnalytics,
     example: { tz: 'Europe/Berlin' },

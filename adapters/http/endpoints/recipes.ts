@@ -50,7 +50,7 @@ export const recipes = [
   }),
   endpoint({
     route: 'GET /api/recipes/search',
-    summary: 'Search recipes with every filter; sort=recommended joins taste match and votes',
+    summary: 'Search recipes with every filter; sort=recommended combines taste match and votes',
     description:
       'Separate several roasts or tastes with commas. With `grinder`, each recipe has its setting on that dial.',
     access: 'optional',
@@ -63,7 +63,7 @@ export const recipes = [
   }),
   endpoint({
     route: 'GET /api/recipes/facets',
-    summary: 'How many recipes each method, roast, taste, grind and time would leave, with the filters already set',
+    summary: 'How many recipes match each method, roast, taste, grind and time, given the current filters',
     description: 'For the filters of a search: how many recipes each other choice would leave.',
     access: 'public',
     input: CountRecipes,
@@ -85,7 +85,7 @@ export const recipes = [
   }),
   endpoint({
     route: 'GET /api/recipes/:id',
-    summary: 'One recipe with its coffee, roaster and equipment; signed in, also on your own dial',
+    summary: 'One recipe with its coffee, roaster and equipment; if you’re signed in, also on your own dial',
     description:
       'With `grinder`, on any dial. If-None-Match gets a 304 while nothing has changed. With `Accept: application/ld+json`, the reply is a schema.org/Recipe.',
     access: 'anyone',

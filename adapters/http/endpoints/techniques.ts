@@ -38,7 +38,7 @@ import { actPerMinute } from '../limits.ts'
 export const techniques = [
   endpoint({
     route: 'GET /api/techniques',
-    summary: 'Published recipes that work with any coffee, with who made them known',
+    summary: 'Published recipes that work with any coffee, with who popularised them',
     description: 'Figures are as published. With `grinder`, each has its grind on that dial.',
     access: 'optional',
     input: BrowseTechniques,

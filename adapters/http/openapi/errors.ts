@@ -24,7 +24,7 @@ export const faultInWords: Record<HttpFaultCode, string> = {
   'claim-pending': 'You already have an open claim',
   'already-a-member': 'You, or they, already manage this roaster',
   'already-in-collection': 'The recipe is already in the collection',
-  'already-invited': 'They have already been invited, or declined',
+  'already-invited': 'They’ve already been invited or have declined',
   'last-owner': 'A roaster needs at least one owner',
   'name-taken': 'This name is taken',
   'slug-taken': 'Another coffee of yours has this slug',

@@ -3,7 +3,7 @@ import type { Brewer } from '../../../core/adaptation/base.ts'
 import { type KnownBrewer, misfitInWords } from '../../../core/adaptation/fit.ts'
 import { batchesAsked, comesWhole, isLimitedByDose } from '../../../core/adaptation/portion.ts'
 import * as field from '../../../core/fields.ts'
-import { drinkName } from '../../../core/grind/methods.ts'
+import { drinkWithArticle } from '../../../core/grind/methods.ts'
 import { numeralOf } from '../../../core/grind/notation.ts'
 import { type Scalable, scaledTo } from '../../../core/recipes/other-water.ts'
 import { brewTimeInWords } from '../../../core/recipes/ranges.ts'
@@ -176,7 +176,7 @@ function stepsPanel(sheet: BrewSheet, words: Words): Html {
   const named = steps.map(step => ({ ...step, name: stepInWords(step, grams) }))
   // The timer starts with the first water.
   const clocked = named.filter(step => !comesBefore(step))
-  return html`<brew-timer class="panel steps" id="timer" data-brew="${JSON.stringify({ ...timed, steps: clocked })}"><div class="steps-top" id="brew"><span class="clock" aria-hidden="true">0:00</span><div><h2 class="small">${named[0]?.name ?? ''}</h2><p class="quiet">${steps.length === 1 ? 'One step' : `${words.number(steps.length)} steps`}, ${brewTimeInWords(seconds)}. ${sheet.areUsual ? `The recipe came without steps, so these are our defaults for ${drinkName(method)}.` : staysOn ? 'The screen stays on.' : ''}</p></div>${seconds > 0 ? html`<button class="button" data-start hidden>${icon('play')}<span>Start brewing</span></button>` : ''}</div>
+  return html`<brew-timer class="panel steps" id="timer" data-brew="${JSON.stringify({ ...timed, steps: clocked })}"><div class="steps-top" id="brew"><span class="clock" aria-hidden="true">0:00</span><div><h2 class="small">${named[0]?.name ?? ''}</h2><p class="quiet">${steps.length === 1 ? 'One step' : `${words.number(steps.length)} steps`}, ${brewTimeInWords(seconds)}. ${sheet.areUsual ? `The author didn’t add steps, so these are our defaults for ${drinkWithArticle(method)}.` : staysOn ? 'The screen stays on.' : ''}</p></div>${seconds > 0 ? html`<button class="button" data-start hidden>${icon('play')}<span>Start brewing</span></button>` : ''}</div>
 ${poursBy(method, steps).length > 0 && seconds > 0 ? pourPicture(pen, { method, steps, seconds, waterGrams, grams, parts: sheet.pourParts ?? [] }) : ''}
 <ol>${named.map(step => html`<li><span class="at">${comesBefore(step) ? 'Before' : brewTimeInWords(step.atSeconds)}</span><b>${step.name}</b>${step.note ? html`<span class="quiet">${step.note}</span>` : ''}</li>`)}</ol>${seconds > 0 ? html`<div class="start-bar"><button class="button" data-start hidden>${icon('play')}<span>Start brewing, ${brewTimeInWords(seconds)}</span></button></div>` : ''}</brew-timer>`
 }

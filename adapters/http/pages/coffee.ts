@@ -161,5 +161,5 @@ function howOthersGrind(stats: Awaited<ReturnType<typeof coffeeStats>>, start: S
   return html`<section class="part" aria-labelledby="grinds"><h2 id="grinds">${recipeCount === 1 ? 'Grind setting in one recipe' : `Grind settings in ${words.number(recipeCount)} recipes`}</h2>
 <p class="quiet">Each dot is ${each === 1 ? 'a recipe' : `${words.number(each)} recipes`}, from fine to coarse. The mark is your starting point.</p>
 <div class="at-wide">${picture(7)}</div><div class="at-narrow">${picture(3)}</div>
-<dl class="said">${votes.total > 0 ? figure('people liked it', `${words.number(votes.upvotes)} of ${words.number(votes.total)}`) : ''}${grinder ? figure('most used grinder', html`<a href="/grinders/${grinder.slug}">${grinder.name}</a>`) : ''}${machine ? figure('most used brewer', fullName(machine)) : ''}</dl></section>`
+<dl class="said">${votes.total > 1 ? figure('people liked it', `${words.number(votes.upvotes)} of ${words.number(votes.total)}`) : votes.total === 1 ? figure(votes.upvotes === 1 ? 'person liked it' : 'person didn’t like it', '1') : ''}${grinder ? figure('most used grinder', html`<a href="/grinders/${grinder.slug}">${grinder.name}</a>`) : ''}${machine ? figure('most used brewer', fullName(machine)) : ''}</dl></section>`
 }

@@ -97,7 +97,7 @@ function pictured(from: AnyGrinder, given: string, to: AnyGrinder, words: Words)
       fromLabel: askedLabel,
       toLabel: reachable ? numeral : `past ${numeral}`,
       sentence: reachable
-        ? `${askedLabel} on the ${fullName(from)} is ${foundLabel} on the ${fullName(to)}, within ${between}.`
+        ? `${askedLabel} on the ${fullName(from)} is ${foundLabel} on the ${fullName(to)} (${between}).`
         : `The ${fullName(to)} can’t reach ${askedLabel} on the ${fullName(from)}; the closest it gets is ${foundLabel}.`,
     }
     const range = reachable ? between : 'out of reach'

@@ -209,6 +209,8 @@ export function complaintInWords({ field, message }: Fault, typed: TypedFields):
   if (!field || !message.startsWith(String(first))) return message
   const row = first === 'known' && typeof at === 'number' ? filledRows(typed)[at] : undefined
   const label = row ? `Setting ${row}` : (labels[String(of ?? at ?? '')] ?? labels[String(first)])
+  if (label !== undefined && field.complaint.startsWith('must not be empty'))
+    return `Enter ${label.charAt(0).toLowerCase()}${label.slice(1)}.`
   return `${label ?? 'What you typed'} ${field.complaint}`
 }
 

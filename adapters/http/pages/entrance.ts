@@ -15,7 +15,7 @@ import { sentIn } from './sent-form.ts'
 import { pathIn } from './site-path.ts'
 
 export const notDone = (refused: RefusedForm | undefined): Html | string =>
-  refused?.complaints[''] ? notice('wrong', 'That didn’t work.', refused.complaints['']) : ''
+  refused?.complaints[''] ? notice('wrong', '', refused.complaints['']) : ''
 
 /** A hidden field with the page to continue on. */
 export const nextInput = (next: string): Html =>

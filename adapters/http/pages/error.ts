@@ -14,9 +14,19 @@ export async function faultPage(fault: Fault, request: Request, ports: Ports): P
   const visit = await visitOf(request, ports, undefined)
   const status = statusOf(fault)
   if (status === 404) return notFoundPage(visit)
+  // After a form was sent, the address of a page may be one that only takes forms.
+  const isReload = status === 405 && request.method === 'GET' && !new URL(request.url).pathname.startsWith('/api/')
   const title = status >= 500 ? 'Something went wrong' : 'That didn’t work'
-  return pastTheEnd(visit, status, title, html`${forPeople[fault.code] ?? fault.message}`, pageBefore(request))
+  return pastTheEnd(
+    visit,
+    status,
+    title,
+    html`${isReload ? ONLY_FORMS : (forPeople[fault.code] ?? fault.message)}`,
+    pageBefore(request),
+  )
 }
+
+const ONLY_FORMS = 'This address only accepts forms. Go back and send the form again.'
 
 /** Replaces messages of the API that tell a programmer what to send. */
 const forPeople: Partial<Record<Fault['code'], string>> = {

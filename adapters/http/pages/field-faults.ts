@@ -41,7 +41,7 @@ export const newPasswordFaults: FieldFaults = {
   wrong: 'Use at least 8 characters.',
 }
 
-export const roastDateFaults: FieldFaults = { wrong: 'Enter a roast date on or after 1 January 2000.' }
+export const roastDateFaults: FieldFaults = { wrong: 'Enter a roast date in the year 2000 or later.' }
 
 export const webAddressFaults: FieldFaults = {
   wrong: 'Enter a web address that starts with https://, for example https://example.com.',

@@ -6,7 +6,7 @@ import { type DescribedGrinder, grinderFor } from '../../../core/equipment/own-g
 import { faultOf } from '../../../core/errors.ts'
 import { methodById } from '../../../core/grind/methods.ts'
 import { type AnyGrinder, micronsAt } from '../../../core/grind/model.ts'
-import { fullName } from '../../../core/grind/name.ts'
+import { fullName, withArticle } from '../../../core/grind/name.ts'
 import { dialRangeOf, rangeLabelOf } from '../../../core/grind/notation.ts'
 import { positionOn } from '../../../core/grind/position.ts'
 import { rangeAround, rangeOn } from '../../../core/grind/range.ts'
@@ -153,7 +153,7 @@ const brewedOn = (
   { data, total }: Awaited<ReturnType<Visit['ports']['recipes']['list']>>,
   visit: Visit,
 ): Html =>
-  html`<section class="part" aria-labelledby="brewed"><div class="part-top"><h2 id="brewed">Brewed on a ${grinder.model}</h2><a class="all" href="/recipes?madeWith=${grinder.slug}">${total === 1 ? 'The recipe' : `All ${visit.words.number(total)} recipes`}</a></div>
+  html`<section class="part" aria-labelledby="brewed"><div class="part-top"><h2 id="brewed">Brewed on ${withArticle(grinder.model)}</h2><a class="all" href="/recipes?madeWith=${grinder.slug}">${total === 1 ? 'The recipe' : `All ${visit.words.number(total)} recipes`}</a></div>
 <div class="cards row">${data.map(recipe => recipeCard(recipe, visit))}</div></section>`
 
 const noSuchGrinder = (slug: string, visit: Visit) =>

@@ -137,8 +137,8 @@ const section = (title: string, note: Html | string, rows: Html, kind = ''): Htm
   html`<section class="grinder-group ${kind}"><div class="group-top"><h2>${title}</h2>${note}</div>${rows}</section>`
 
 const nothingFound = (search: string, { ports }: Visit) =>
-  html`<p role="status">No grinder matches “${search}”. The closest names are
-${nearestTo(search, ports).map((near, at) => html`${at === 0 ? '' : ', '}<a href="/grinders/${near.slug}">${fullName(near)}</a>`)}.</p>`
+  html`<p role="status">No grinders match “${search}”. Closest names:
+${nearestTo(search, ports).map((near, at, { length }) => html`${at === 0 ? '' : at === length - 1 ? ' and ' : ', '}<a href="/grinders/${near.slug}">${fullName(near)}</a>`)}.</p>`
 
 /** Grinders with a similar name. */
 export const nearestTo = (name: string, { grinders }: Visit['ports']) =>

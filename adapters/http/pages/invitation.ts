@@ -96,8 +96,8 @@ export async function receivedInvitations({ ports, who }: Visit): Promise<Html> 
 
 const asks = ({ invitedBy, roaster, role }: v.InferOutput<typeof ReceivedInvitation>): Html =>
   role === 'OWNER'
-    ? html`<b>${invitedBy ?? 'Someone'}</b> invites you to run <b>${roaster.name}</b> as an owner. You’ll manage its page, coffees, recipes, widget and members.`
-    : html`<b>${invitedBy ?? 'Someone'}</b> invites you to run <b>${roaster.name}</b> as an editor. You’ll manage its profile, coffees, recipes and widget.`
+    ? html`<b>${invitedBy ?? 'Someone'}</b> has invited you to run <b>${roaster.name}</b> as an owner. You’ll manage its page, coffees, recipes, widget and members.`
+    : html`<b>${invitedBy ?? 'Someone'}</b> has invited you to run <b>${roaster.name}</b> as an editor. You’ll manage its profile, coffees, recipes and widget.`
 
 const answerButtons = (which: Html, of = ''): Html => {
   const about = of && html`<span class="unseen">: ${of}</span>`

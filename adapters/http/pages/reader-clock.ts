@@ -18,10 +18,14 @@ export function readerClock({ request, ports, words }: Pick<Visit, 'request' | '
   }
   /** For example "this morning", "yesterday", "on Friday" or "on 3 November". */
   const when = (instant: string) => {
+    const days = daysAgo(new Date(instant))
+    return days <= 1 ? dayOf(instant) : `on ${dayOf(instant)}`
+  }
+  const dayOf = (instant: string) => {
     const at = new Date(instant)
     const days = daysAgo(at)
     if (days <= 0) return zone.success ? `this ${partOfDay(at)}` : 'today'
-    return days === 1 ? 'yesterday' : `on ${days < 7 ? weekday.format(at) : day.format(at)}`
+    return days === 1 ? 'yesterday' : days < 7 ? weekday.format(at) : day.format(at)
   }
   return {
     tz,
@@ -51,8 +55,8 @@ export function readerClock({ request, ports, words }: Pick<Visit, 'request' | '
       return days === 1 ? 'Yesterday' : days < 7 ? weekday.format(at) : day.format(at)
     },
     when,
-    /** For example "like this morning", "like yesterday" or "like on Friday". */
-    like: (instant: string) => `like ${when(instant)}`,
+    /** For example "same as this morning", "same as yesterday" or "same as Friday". */
+    like: (instant: string) => `same as ${dayOf(instant)}`,
   }
 }
 

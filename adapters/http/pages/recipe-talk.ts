@@ -53,7 +53,9 @@ function answerBox(
 
 function votesInWords({ upvotes, downvotes }: TalkedAbout, words: Words) {
   const votes = upvotes + downvotes
-  return votes === 0 ? 'No votes yet' : `${words.number(upvotes)} of ${words.number(votes)} people liked it`
+  if (votes === 0) return 'No votes yet'
+  if (votes === 1) return upvotes === 1 ? '1 person liked it' : '1 person didn’t like it'
+  return `${words.number(upvotes)} of ${words.number(votes)} people liked it`
 }
 
 /** Pressing the active one withdraws the vote. */

@@ -14,7 +14,7 @@ import { nudgedIn } from './chosen-brew.ts'
 import { type Html, html } from './html.ts'
 import { sitePage } from './layout.ts'
 import { nudgedBy, type OnDial, onWhich, reasonedOn, withRange } from './parts/dials.ts'
-import { roast, roastInWords } from './parts/figures.ts'
+import { inAndOut, roast, roastInWords } from './parts/figures.ts'
 import { basedOnLine, differencePanel, variationsLink } from './parts/lineage.ts'
 import { brewerIcon, icon } from './parts/pen.ts'
 import { asHotAsItGets, dialReasonsOf, movedFigures } from './parts/reasons.ts'
@@ -145,13 +145,13 @@ function asWritten({ written, byRoaster, author, authorCalibrated, grindSize = '
 }
 
 function summaryOf(recipe: RecipeOnPage, shown: OnDial, words: Words) {
-  const { coffee, brewer, waterTempF, brewTimeSeconds } = recipe
-  return [
-    `${roastInWords(coffee.roastLevel)} roast by ${coffee.roaster.name} ${recipe.byRoaster ? 'for' : 'on the'} ${brewer}: ${inLine(words.grams(recipe.doseGrams))} coffee`,
-    `${inLine(words.grams(recipe.waterGrams))} water`,
+  const { coffee, brewer, method, doseGrams, waterGrams, waterTempF, brewTimeSeconds } = recipe
+  const figures = [
+    inAndOut(method, doseGrams, waterGrams, words),
     ...(waterTempF === null ? [] : [inLine(words.temperature(waterTempF))]),
     ...(brewTimeSeconds === null ? [] : [brewTimeInWords(brewTimeSeconds)]),
     `${withRange(shown)} ${shown.whose === 'your' ? onWhich(shown) : `on the ${fullName(shown.grinder)}`}`,
-    `by ${recipe.author}.`,
-  ].join(', ')
+    ...(recipe.byRoaster ? [] : [`by ${recipe.author}`]),
+  ]
+  return `${roastInWords(coffee.roastLevel)} roast by ${coffee.roaster.name} ${recipe.byRoaster ? 'for' : 'on the'} ${brewer}: ${figures.join(', ')}.`
 }

@@ -130,7 +130,7 @@ const roastUnknown = ({ unknownRoasts: [first] }: RecipeSearch): Html =>
     ? html``
     : notice(
         'plain',
-        `We don’t know the roast “${atMost(first, 60)}”, so it was ignored.`,
+        `We don’t know the roast “${atMost(first, 60)}”, so we ignored it.`,
         html`Choose one from the filters: light, medium-light, medium, medium-dark or dark.`,
       )
 
@@ -156,7 +156,7 @@ const nothingShared = () =>
   notice(
     'plain',
     'Nobody has shared a recipe here yet.',
-    html`Start from a <a href="/techniques">technique that people talk about</a>: it works with any coffee.`,
+    html`Start from a <a href="/techniques">well-known technique</a>, which works with any coffee.`,
   )
 
 /** Suggests which filter to remove when nothing matches all of them. */
@@ -179,6 +179,7 @@ async function nothingFits({ applied, asked }: RecipeSearch, visit: Visit): Prom
     best && best.total > 0
       ? html`<a href="${best.without}">Remove ${best.name === 'q' ? best.label : `“${best.label}”`}</a> to see ${best.total === 1 ? '1 recipe' : `${words.number(best.total)} recipes`}.`
       : html`<a href="/recipes">Show all recipes</a>`
-  const many = given.length > 1
-  return notice('plain', many ? `Nothing matches all ${words.number(given.length)} filters.` : 'No recipes match.', way)
+  const [, second, third] = given
+  const missed = third ? `Nothing matches all ${words.number(given.length)} filters.` : 'Nothing matches both filters.'
+  return notice('plain', second ? missed : 'No recipes match.', way)
 }

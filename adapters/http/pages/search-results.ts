@@ -1,4 +1,5 @@
 import { startEach } from '../../../core/discovery/coffee-start.ts'
+import { withArticle } from '../../../core/grind/name.ts'
 import { inARow } from '../../../core/names.ts'
 import { type FoundGroup, type FoundItem, type FoundKind, foundKinds } from '../../../core/search/groups.ts'
 import type { Everything } from '../../../core/search/search-everything.ts'
@@ -97,7 +98,7 @@ function kindLinks(
 
 function groupSection(group: FoundGroup, asked: AskedSearch, place: HitPlace): Html {
   const { kind, items, total, hasMore, isSimilar, writtenOn } = group
-  const title = writtenOn ? `Recipes written on a ${writtenOn.model}` : kindNames[kind]
+  const title = writtenOn ? `Recipes written on ${withArticle(writtenOn.model)}` : kindNames[kind]
   const { number } = place.visit.words
   const isPart = hasMore || total > items.length
   const shown = isPart ? `${number(items.length)} of ${number(total)}${hasMore ? '+' : ''}` : ''

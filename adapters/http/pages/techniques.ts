@@ -27,7 +27,7 @@ export async function techniquesPage(arrived: Visit): Promise<Response> {
   const title = method ? `${methodById[method].name} techniques` : 'Techniques'
   return sitePage(visit, {
     title,
-    description: `${words.number(found.length)} published ways to brew${method ? ` with the ${methodById[method].name}` : ''}: who made them known, every pour, and the setting on your own grinder.`,
+    description: `${words.number(found.length)} published ways to brew${method ? ` with the ${methodById[method].name}` : ''}: who popularised them, every pour, and the setting on your own grinder.`,
     canonical: method ? `/techniques?method=${method}` : '/techniques',
     section: 'Techniques',
     cookies,

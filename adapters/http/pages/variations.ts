@@ -61,7 +61,7 @@ function listPage(
     title: `Variations of ${name}`,
     section,
     body: html`<nav class="crumbs" aria-label="Where this is"><a class="quiet" href="/${section.toLowerCase()}">${section}</a>${icon('right')}<a class="quiet" href="${path}">${name}</a></nav>
-<h1>Variations of ${name}</h1><p class="lead below">${by}, and ${total === 0 ? 'no variations yet' : variationsInWords(total, words)}.</p>
+<h1>Variations of ${name}</h1><p class="lead below">${total === 0 ? `${by}.` : `${by}, and ${variationsInWords(total, words)}.`}</p>
 <h2 class="unseen">Recipes</h2>${
       data.length === 0
         ? notice(

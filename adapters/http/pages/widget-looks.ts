@@ -1,6 +1,7 @@
 import { accentSwatches } from '../../../core/embeds/model.ts'
 import { usualBeside, usualGrinder } from '../../../core/equipment/usual.ts'
 import type { AnyGrinder } from '../../../core/grind/model.ts'
+import { withArticle } from '../../../core/grind/name.ts'
 import { colourIn } from '../../design/tokens.ts'
 import type { Visit } from './choices.ts'
 import { type Html, html } from './html.ts'
@@ -52,7 +53,7 @@ async function stage({ name, layout, where, grinders, looks }: Look, trial: Widg
     grinders.map(grinder =>
       widgetFrame(
         {
-          title: `${name}, ${grinder ? `on a ${grinder.model}` : 'before a grinder is chosen'}`,
+          title: `${name}, ${grinder ? `on ${withArticle(grinder.model)}` : 'before a grinder is chosen'}`,
           ...trialRecipes(trial, visit),
           looks: { layout, theme: visit.colours, 'default-coffee': trial.match?.coffee, ...looks },
           grinder,

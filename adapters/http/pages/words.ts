@@ -37,8 +37,12 @@ function makeWords(language: string, unit: 'C' | 'F') {
       new Intl.NumberFormat(language, { maximumFractionDigits, useGrouping: false, numberingSystem: 'latn' }),
   ) as [Intl.NumberFormat, Intl.NumberFormat]
   const decimal = typed.format(0.5).charAt(1)
-  const inTenths = new Intl.NumberFormat(language, { minimumFractionDigits: 1, maximumFractionDigits: 1 })
-  const inHundredths = new Intl.NumberFormat(language, { maximumFractionDigits: 2 })
+  const percentInTenths = new Intl.NumberFormat(language, {
+    style: 'percent',
+    minimumFractionDigits: 1,
+    maximumFractionDigits: 1,
+  })
+  const percentInHundredths = new Intl.NumberFormat(language, { style: 'percent', maximumFractionDigits: 2 })
   const day = new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeZone: 'UTC' })
   const [date, shortDate] = (['long', 'short'] as const).map(
     month => new Intl.DateTimeFormat(language, { day: 'numeric', month, timeZone: 'UTC' }),
@@ -88,10 +92,10 @@ function makeWords(language: string, unit: 'C' | 'F') {
     shortDate: (day: string) => shortDate?.format(Date.parse(day)) ?? day,
     weekday: (day: string) => weekday.format(Date.parse(day)),
     month: (day: string) => month.format(Date.parse(day)),
-    /** 0.0823 is 8.2 %. */
-    percent: (share: number): Reading => ({ number: inTenths.format(100 * share), unit: '%' }),
-    /** 1.35 is 1.35 %: as a refractometer shows it. */
-    measuredPercent: (percent: number): Reading => ({ number: inHundredths.format(percent), unit: '%' }),
+    /** 0.0823 is 8.2%. */
+    percent: (share: number) => percentInTenths.format(share),
+    /** 1.35 is 1.35%: as a refractometer shows it. */
+    measuredPercent: (percent: number) => percentInHundredths.format(percent / 100),
     /** Altitude in metres, or in feet for readers of Fahrenheit. */
     altitude: (meters: number): Reading => ({ number: number.format(height(meters)), unit: heightUnit }),
     typedAltitude: (meters: number) => typed.format(height(meters)),

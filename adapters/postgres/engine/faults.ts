@@ -14,7 +14,7 @@ export function storeFault(error: unknown): Fault | undefined {
     return new Fault('service-down', 'This took too long; try again later, or ask for less.')
   if (isDiskFull(error))
     return new Fault('service-down', 'The disk of this service is full, so nothing was saved; try again later.')
-  if (metAnother(error)) return new Fault('service-down', 'Somebody else changed this at the same moment. Try again.')
+  if (metAnother(error)) return new Fault('service-down', 'Someone else changed this at the same time. Try again.')
   return undefined
 }
 

@@ -180,7 +180,7 @@ describe('the machine', () => {
       ratio: 10.34,
       brewTimeSeconds: 175,
       reasons: [
-        'A Bialetti Moka Express 3-Cup is brewed full: 14.5 g fills its basket, 150 g of water comes up to the valve',
+        'A Bialetti Moka Express 3-Cup is always brewed full: 14.5 g fills the basket, 150 g of water comes up to the valve',
       ],
     })
     expect(adapt({ method: 'moka', brewer: brewerOf('bialetti-moka-express-6-cup') }, rulerGrinder)).toMatchObject({
@@ -226,7 +226,7 @@ describe('the machine', () => {
     expect(adapt(dedica, rulerGrinder)).toMatchObject({
       doseGrams: 14,
       waterGrams: 28,
-      reasons: ["The basket of the De'Longhi Dedica EC685 takes 12 to 16 g: 14 g of coffee"],
+      reasons: ["The De'Longhi Dedica EC685’s basket holds 12 to 16 g: 14 g of coffee"],
     })
     expect(
       adapt({ method: 'espresso', brewer: brewerOf('gaggia-classic-pro'), volumeGrams: 500 }, rulerGrinder),

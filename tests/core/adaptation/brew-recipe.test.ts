@@ -208,9 +208,9 @@ describe('what somebody wants to brew, by dose, ratio or volume', () => {
   test.each([
     [
       { method: 'v60', doseGrams: 20, ratio: 15, volumeGrams: 400 },
-      'ratio, doseGrams and volumeGrams disagree by more than 3 %: 20 g x 15 is 300 g of water, not 400 g.',
+      'ratio, doseGrams and volumeGrams disagree by more than 3%: 20 g x 15 is 300 g of water, not 400 g.',
     ],
-    [{ method: 'espresso', doseGrams: 18, ratio: 2, volumeGrams: 50 }, 'disagree by more than 3 %'],
+    [{ method: 'espresso', doseGrams: 18, ratio: 2, volumeGrams: 50 }, 'disagree by more than 3%'],
     [
       { method: 'v60', doseGrams: 10, volumeGrams: 900 },
       'volumeGrams must be 4.1 to 50 times doseGrams for V60; you asked for 90.',
@@ -226,12 +226,12 @@ describe('what somebody wants to brew, by dose, ratio or volume', () => {
     [{ machine: 'flair 58', doseGrams: 25 }, 'for the basket of the Flair 58; you asked for 25.'],
     [
       { machine: 'bialetti-moka-express-6-cup', ratio: 3 },
-      'ratio must be 10 to 12.5 for the Bialetti Moka Express 6-Cup: it is brewed full, with 300 g of water and 24 to 30 g of coffee; you asked for 3.',
+      'ratio must be 10 to 12.5 for the Bialetti Moka Express 6-Cup: it is always brewed full, with 300 g of water and 24 to 30 g of coffee; you asked for 3.',
     ],
     [{ machine: 'bialetti-moka-express-6-cup', doseGrams: 27, ratio: 3 }, 'ratio must be 10 to 12.5'],
     [
       { machine: 'bialetti-moka-express-6-cup', doseGrams: 30, ratio: 12 },
-      'ratio, doseGrams and the water of the pot disagree by more than 3 %: 30 g x 12 is 360 g of water, not 300 g.',
+      'ratio, doseGrams and the water of the pot disagree by more than 3%: 30 g x 12 is 360 g of water, not 300 g.',
     ],
     [{ method: 'v60', ratio: 15, strength: 4 }, 'strength changes the ratio, and ratio sets it'],
   ] as const)('%j is a contradiction, and told', async (asked, sentence) => {
@@ -243,7 +243,7 @@ describe('what somebody wants to brew, by dose, ratio or volume', () => {
     const { doseGrams, waterGrams, ratio, batches, reasons } = await getBrewRecipe({ ...pot, ratio: 10 }, ports)
     expect({ doseGrams, waterGrams, ratio, batches }).toEqual({ doseGrams: 30, waterGrams: 300, ratio: 10, batches: 1 })
     expect(reasons).toEqual([
-      'A Bialetti Moka Express 6-Cup is brewed full: its basket takes 24 to 30 g, 300 g of water comes up to the valve',
+      'A Bialetti Moka Express 6-Cup is always brewed full: its basket takes 24 to 30 g, 300 g of water comes up to the valve',
     ])
     expect(await brewed({ ...pot, ratio: 12.5, volumeGrams: 600 })).toEqual({
       doseGrams: 24,

@@ -61,8 +61,8 @@ describe('the steps are those of the device', () => {
       const tamped = slug.includes('oracle') ? 'let it tamp the coffee' : 'tamp the coffee level'
       expect([slug, on(slug).steps[0]?.note]).toEqual([slug, expect.stringContaining(tamped)])
     }
-    expect(on('technivorm-moccamaster-kbt').steps[0]?.note).toContain('which also warms the carafe or cup')
-    expect(on('hario-v60-02').steps[0]?.note).toContain('warms the brewer')
+    expect(on('technivorm-moccamaster-kbt').steps[0]?.note).toContain('to warm the carafe or cup')
+    expect(on('hario-v60-02').steps[0]?.note).toContain('to warm the brewer')
   })
 
   test('a Switch has no lid, a Clever has', () => {

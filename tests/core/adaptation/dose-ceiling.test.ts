@@ -40,10 +40,10 @@ describe('a brewer takes only a limited amount of coffee', () => {
   test('more is brewed in batches, and the reason says so', () => {
     const concentrate = on('aeropress-original', { style: 'concentrate', volumeGrams: 250 })
     expect(concentrate).toMatchObject({ doseGrams: 25, waterGrams: 125, batches: 2 })
-    expect(concentrate.reasons[0]).toBe('An AeroPress Original takes up to 31 g of coffee: brew it 2 times, 125 g each')
+    expect(concentrate.reasons[0]).toBe('An AeroPress Original takes up to 31 g of coffee: brew it twice, 125 g each')
     const iced = on('hario-v60-02', { style: 'iced', volumeGrams: 1150 })
     expect(iced).toMatchObject({ doseGrams: 36.8, waterGrams: 575, batches: 2 })
-    expect(iced.reasons[0]).toBe('A Hario V60 02 takes up to 50 g of coffee: brew it 2 times, 575 g each')
+    expect(iced.reasons[0]).toBe('A Hario V60 02 takes up to 50 g of coffee: brew it twice, 575 g each')
   })
 
   test('a requested dose is split as well', () => {
@@ -89,26 +89,26 @@ describe("somebody else's recipe", () => {
       'aeropress-original',
       35,
       210,
-      'The AeroPress Original takes up to 31 g of coffee: 31 g of coffee and 186 g of water would fit',
+      'The AeroPress Original takes up to 31 g of coffee. 31 g of coffee and 186 g of water would fit',
     ],
-    ['aeropress-go', 16, 240, 'The AeroPress Go holds 220 g: 14.7 g of coffee and 220 g of water would fit'],
+    ['aeropress-go', 16, 240, 'The AeroPress Go holds 220 g. 14.7 g of coffee and 220 g of water would fit'],
     [
       'hario-v60-01',
       24,
       300,
-      'The Hario V60 01 takes up to 21 g of coffee: 21 g of coffee and 262 g of water would fit',
+      'The Hario V60 01 takes up to 21 g of coffee. 21 g of coffee and 262 g of water would fit',
     ],
     [
       'hario-v60-02',
       55,
       600,
-      'The Hario V60 02 takes up to 50 g of coffee: 50 g of coffee and 545 g of water would fit',
+      'The Hario V60 02 takes up to 50 g of coffee. 50 g of coffee and 545 g of water would fit',
     ],
     [
       'gaggia-classic-pro',
       25,
       50,
-      'The basket of the Gaggia Classic Pro takes 14 to 20 g of coffee: 20 g in, 40 g out would fit',
+      'The Gaggia Classic Pro’s basket holds 14 to 20 g of coffee. 20 g in, 40 g out would fit',
     ],
     ['hario-v60-02', 15, 250, null],
     ['bodum-chambord-8-cup', 120, 900, null],

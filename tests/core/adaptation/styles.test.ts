@@ -92,7 +92,7 @@ describe('a V60 over ice', () => {
   test('is limited by what goes through the dripper; a Chemex also holds the ice', () => {
     const small = on('hario-v60-01', { style: 'iced', volumeGrams: 600 })
     expect(small).toMatchObject({ batches: 2, waterGrams: 300, iceGrams: 120 })
-    expect(small.reasons).toContain('A Hario V60 01 makes up to 500 g: brew it 2 times, 300 g each')
+    expect(small.reasons).toContain('A Hario V60 01 makes up to 500 g: brew it twice, 300 g each')
     expect(on('chemex-classic-3-cup', { style: 'iced', volumeGrams: 450 }).batches).toBe(1)
     expect(on('chemex-classic-3-cup', { style: 'iced', volumeGrams: 460 }).batches).toBe(2)
   })
@@ -122,7 +122,7 @@ describe('an AeroPress', () => {
     expect(on('aeropress-original', { style: 'concentrate' })).toMatchObject({
       ratio: 5,
       waterGrams: 90,
-      note: expect.stringContaining('as much hot water'),
+      note: expect.stringContaining('the same amount of hot water'),
     })
   })
 })
@@ -153,7 +153,7 @@ describe('a Switch', () => {
     expect(on('hario-switch-02', { style: 'hybrid', volumeGrams: 300 }).batches).toBe(1)
     expect(on('hario-switch-02', { style: 'hybrid', volumeGrams: 350 }).batches).toBe(2)
     expect(on('hario-switch-03', { style: 'hybrid', volumeGrams: 600 }).reasons).toContain(
-      'A Hario Switch 03 makes up to 533 g: brew it 2 times, 300 g each',
+      'A Hario Switch 03 makes up to 533 g: brew it twice, 300 g each',
     )
   })
 
@@ -184,7 +184,7 @@ describe('a Switch', () => {
 test('a cold brew concentrate is 1:5.8, and says what to thin it with', () => {
   const recipe = on('toddy-cold-brew-system', { style: 'concentrate' })
   expect(recipe.ratio).toBeCloseTo(5.8, 1)
-  expect(recipe.note).toContain('as much water or milk')
+  expect(recipe.note).toContain('the same amount of water or milk')
 })
 
 test('earlier brews in a style are where the next one in it starts', () => {

@@ -199,7 +199,7 @@ describe('a variant', () => {
         { atSeconds: 0, action: 'bloom', toGrams: 100 },
         { atSeconds: 76, action: 'pour', toGrams: 500 },
       ],
-      reasons: ['Scaled from 250 g of water to 500 g', 'Brew it 2 times'],
+      reasons: ['Scaled from 250 g of water to 500 g', 'Brew it twice'],
     })
   })
 

@@ -107,7 +107,7 @@ describe('the clock comes before the tongue', () => {
     const step = shot(word, 55)
     expect(step).toMatchObject({ change: 'grind', direction: 'coarser' })
     expect(step?.reason).toBe(
-      '55 s is slow for this shot, about 28 s would do: it is choked or uneven, so level the puck as well',
+      '55 s is slow for this shot; aim for about 28 s. It is choked or uneven, so level the puck as well',
     )
   })
 
@@ -126,7 +126,7 @@ describe('the clock comes before the tongue', () => {
     const { steps, brewed } = followed(cupOn(c40, 'chemex', { ...tasting(word), brewTimeSeconds: 480 }))
     expect(steps[0]).toMatchObject({
       direction: 'coarser',
-      reason: '8:00 is slow, about 4:10 would do: the bed is clogging',
+      reason: '8:00 is slow; aim for about 4:10. The bed is clogging',
     })
     expect(steps.map(({ change }) => change).slice(1, 5)).toEqual(['grind', 'preparation', 'preparation', 'doubt'])
     const { indexAt } = curveThrough(c40.references)
@@ -229,11 +229,11 @@ describe('what else was logged', () => {
   const measured = (word: keyof ExtractionFeedback, tdsPercent: number) =>
     nextStep(cupOn(c40, 'v60', { ...tasting(word), tdsPercent, beverageGrams: 213 }))
 
-  test('44 % extraction is not believed even once, and that cup counts by its taste afterwards', () => {
+  test('44% extraction is not believed even once, and that cup counts by its taste afterwards', () => {
     const first = cupOn(c40, 'v60', { ...tasting('sour'), tdsPercent: 3.1, beverageGrams: 213 })
     expect(nextStep(first)).toEqual({
       change: 'doubt',
-      reason: '44 % extraction is not possible: at most about 30 % of coffee dissolves',
+      reason: '44% extraction is not possible: at most about 30% of coffee dissolves',
       advice: 'Zero the refractometer, let the sample cool and stir it, and weigh the cup again.',
     })
     expect(nextStep({ ...first, tdsPercent: null }, [first])).toMatchObject({
@@ -242,10 +242,10 @@ describe('what else was logged', () => {
     })
   })
 
-  test('27 % extraction is too much, although it is sour', () => {
+  test('27% extraction is too much, although it is sour', () => {
     expect(measured('sour', 1.9)).toMatchObject({
       direction: 'coarser',
-      reason: 'Your reading is 27 % extraction, above the 18 to 22 % target, whatever it tastes like',
+      reason: 'Your reading is 27% extraction, above the 18 to 22% target, whatever it tastes like',
     })
   })
 
@@ -259,7 +259,7 @@ describe('what else was logged', () => {
       expect(steps[0]?.change).toBe('grind')
       expect(steps[1]).toEqual({
         change: 'doubt',
-        reason: `${percent} % extraction is hardly possible, and it is the second such reading in a row`,
+        reason: `${percent}% extraction is hardly possible, and it is the second such reading in a row`,
         advice: 'Zero the refractometer, let the sample cool and stir it, and weigh the cup again.',
       })
       expect(steps[2]?.change).toBe('doubt')
@@ -542,7 +542,7 @@ describe('what a barista reads in a step', () => {
     } as const
     expect(nextStep(cupOn(niche, 'espresso', light))).toMatchObject({ direction: 'finer' })
     const slow = nextStep(cupOn(niche, 'espresso', { ...light, brewTimeSeconds: 50 }))
-    expect(slow).toMatchObject({ direction: 'coarser', reason: expect.stringContaining('about 35 s would do') })
+    expect(slow).toMatchObject({ direction: 'coarser', reason: expect.stringContaining('aim for about 35 s') })
   })
 
   test('water is too cool against the recipe for its roast', () => {

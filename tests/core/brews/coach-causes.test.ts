@@ -12,13 +12,13 @@ const HOUR = 3600
 
 describe('the clock of a brewer that steeps and drains', () => {
   test.each([
-    ['clever', 330, 'about 3:40 would do'],
-    ['siphon', 225, 'about 2:30 would do'],
+    ['clever', 330, 'aim for about 3:40'],
+    ['siphon', 225, 'aim for about 2:30'],
   ] as const)('a %s at 1.5 times its planned time is clogged, whatever it tastes of', (method, seconds, plan) => {
     for (const word of ['sour', 'bitter', 'watery'] as const) {
       const slow = followed(cupOn(c40, method, { ...tasting(word), brewTimeSeconds: seconds }), 4).steps
       expect(slow[0]?.reason).toContain(plan)
-      expect(slow[0]).toMatchObject({ direction: 'coarser', reason: expect.stringContaining('the bed is clogging') })
+      expect(slow[0]).toMatchObject({ direction: 'coarser', reason: expect.stringContaining('The bed is clogging') })
       expect(slow.map(({ direction }) => direction)).not.toContain('finer')
     }
     const inTime = nextStep(cupOn(c40, method, { ...tasting('sour'), brewTimeSeconds: seconds - 15 }))

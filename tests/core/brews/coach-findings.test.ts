@@ -4,7 +4,7 @@ import { nextStep } from '../../../core/brews/next-step.ts'
 import type { Grinder } from '../../../core/grind/model.ts'
 import { c40, cupOn, followedWith, grinderCalledBy, niche, tasting } from './followed.ts'
 
-describe('a sour V60 that reads 27 % extraction', () => {
+describe('a sour V60 that reads 27% extraction', () => {
   const sour = cupOn(c40, 'v60', { ...tasting('sour'), brewTimeSeconds: 180, beverageGrams: 210 })
   const readings = (...tds: (number | null)[]) =>
     followedWith(
@@ -18,7 +18,7 @@ describe('a sour V60 that reads 27 % extraction', () => {
     expect(steps[1]?.advice).toStartWith('Zero the refractometer')
     expect(steps[2]).toEqual({
       change: 'doubt',
-      reason: '27 % extraction is still hardly possible, so we can’t go by your readings',
+      reason: '27% extraction is still hardly possible, so we can’t go by your readings',
       advice: 'Leave the grind there. Log the next cup without a reading, and we’ll go by taste.',
     })
   })
@@ -198,7 +198,7 @@ describe('a reading near the end of the target', () => {
     expect(read('sour', 1.557)).toMatchObject({
       change: 'doubt',
       reason:
-        'Your reading is 21.8 % extraction, near the top of the 18 to 22 % target, so the brew isn’t what makes it sour',
+        'Your reading is 21.8% extraction, near the top of the 18 to 22% target, so the brew isn’t what makes it sour',
     })
   })
 
@@ -206,7 +206,7 @@ describe('a reading near the end of the target', () => {
     expect(read('bitter', 1.307)).toMatchObject({
       change: 'doubt',
       reason:
-        'Your reading is 18.3 % extraction, near the bottom of the 18 to 22 % target, so the brew isn’t what makes it bitter',
+        'Your reading is 18.3% extraction, near the bottom of the 18 to 22% target, so the brew isn’t what makes it bitter',
     })
   })
 })
@@ -256,7 +256,7 @@ describe('a weak cup of stale beans', () => {
     const ratios = brewed.map(({ doseGrams, waterGrams }) => (waterGrams ?? 0) / (doseGrams ?? 1))
     expect(Math.min(...ratios) / (ratios[0] as number)).toBeGreaterThan(0.92)
     expect(steps.map(({ reason }) => reason)).toContain(
-      'Stale beans taste little better for more coffee: a finer grind extracts more. A small step is as far as these beans go',
+      'Stale beans won’t taste much better with more coffee: a finer grind extracts more. A small step is as far as these beans go',
     )
   })
 })

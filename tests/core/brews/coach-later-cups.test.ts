@@ -36,7 +36,7 @@ describe('a moka pot that takes 12:00', () => {
   test.each(['bitter', 'sour', 'watery', 'strong'] as const)('needs more heat before another grind: %s', word => {
     const step = nextStep(moka(word))
     expect(step && sentence(step)).toBe(
-      '12:00 is far too long for this pot, about 2:55 would do: the heat is too low, and the coffee cooks. Leave the grind. Start with water just off the boil, and turn up the flame until the brew takes about that long.',
+      '12:00 is far too long for this pot; aim for about 2:55. The heat is too low, and the coffee cooks. Leave the grind. Start with water just off the boil, and turn up the flame until the brew takes about that long.',
     )
   })
 
@@ -113,7 +113,7 @@ describe('a run in which everything was tried', () => {
       const said = followed(cupOn(method === 'espresso' ? niche : c40, method, tasting(word)), 24).steps.map(sentence)
       expect([word, said.filter((one, n) => n > 0 && one === said[n - 1])]).toEqual([word, []])
       expect(said.at(-1)).toBe(
-        'That’s 24 cups that were off, and we have no better idea. Stop here: brew the recipe as it was written, or try another coffee.',
+        'That’s 24 cups that were off, and we’re out of ideas. Stop here: brew the recipe as it was written, or try another coffee.',
       )
     }
   })

@@ -114,7 +114,7 @@ describe('a bed that is rushed through in less than half its time', () => {
 
   test('and the reason gives both times', () => {
     expect(rushed(c40, 'v60', 'bitter', 75).steps[0]?.reason).toBe(
-      '1:15 is fast, about 3:00 would do: the grind is too coarse, or the water runs past the coffee',
+      '1:15 is fast; aim for about 3:00. The grind is too coarse, or the water runs past the coffee',
     )
   })
 
@@ -137,7 +137,7 @@ describe('a word that people write', () => {
     ['astringent', 'coarser', 'Astringent usually means over-extracted'],
     ['smoky', 'coarser', 'Smoky usually means over-extracted'],
     ['slow', 'coarser', 'The bed is clogging'],
-    ['gushed', 'finer', 'The water ran through too fast: the grind is too coarse, or the water runs past the coffee'],
+    ['gushed', 'finer', 'The water ran through too fast. The grind is too coarse, or the water runs past the coffee'],
   ] as const)('"%s" asks for a %s grind', (outcome, direction, reason) => {
     expect(nextStep(cupOn(c40, 'v60', { outcome }))).toMatchObject({ change: 'grind', direction, reason })
   })

@@ -108,7 +108,7 @@ describe('the test cup', () => {
     expect(steps[3]).toMatchObject({
       direction: 'finer',
       advice: 'Grind 6 clicks finer: 19 clicks instead of 25 clicks.',
-      reason: expect.stringContaining('The test cup was no better, so go on from 21 clicks'),
+      reason: expect.stringContaining('The test cup was no better, so continue from 21 clicks'),
     })
   })
 

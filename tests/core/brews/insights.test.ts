@@ -111,10 +111,7 @@ describe('the ratio preference', () => {
     ['only one cup was different', poured(...Array<[number, number]>(8).fill([5, 156]), [2, 138])],
     ['the others lie on both sides', poured([5, 150], [5, 155], [5, 160], [2, 140], [2, 180], [2, 170], [2, 141])],
     ['none is good', poured([3, 150], [3, 152], [3, 148], [1, 165], [1, 167], [2, 170], [1, 166], [1, 168])],
-    [
-      'the means lie within 3 %',
-      poured([5, 160], [5, 161], [5, 160], [3, 163], [3, 162], [2, 164], [3, 163], [1, 162]),
-    ],
+    ['the means lie within 3%', poured([5, 160], [5, 161], [5, 160], [3, 163], [3, 162], [2, 164], [3, 163], [1, 162])],
     ['dose or water is not known', Array.from({ length: 9 }, (_, n) => brew(n < 3 ? 5 : 2, { waterGrams: null }))],
     [
       'the brews are of two coffees',

@@ -205,12 +205,12 @@ describe('a dial or setting that cannot be is refused in a sentence', () => {
     [
       'a setting for nothing',
       { known: [{ setting: 4.5 }] },
-      'known[0] must say what the setting is: a method, the like of another grinder, or a grindIndex; one of them.',
+      'known[0] must say what the setting is for: a method, the same grind on another grinder, or a grindIndex. Send exactly one.',
     ],
     [
       'a setting for two things',
       { known: [{ setting: 4.5, method: 'v60', grindIndex: 41 }] },
-      'known[0] must say what the setting is: a method, the like of another grinder, or a grindIndex; one of them.',
+      'known[0] must say what the setting is for: a method, the same grind on another grinder, or a grindIndex. Send exactly one.',
     ],
     [
       'Turkish',

@@ -44,7 +44,7 @@ describe('whether a grinder suits espresso', () => {
 
   test('names a dial that ends too early, not its steps', () => {
     expect(cautionFor(grinder('vssl-java'), 'espresso')).toBe(
-      'The dial of the VSSL Java ends before it is fine enough for espresso',
+      'The VSSL Java’s dial doesn’t go fine enough for espresso',
     )
     expect(cautionFor(grinder('comandante-c40-mk4'), 'espresso')).toBe(
       'The steps of the Comandante C40 MK4 are too large to dial in espresso',

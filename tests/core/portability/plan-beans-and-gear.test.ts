@@ -82,7 +82,9 @@ describe('a bean of Beanconqueror', () => {
   test('without a name is not imported; its brews are kept', async () => {
     const { bags, brews, notTaken } = await planOf(anExport({ BEANS: [aBean('bean-1', { name: '' })] }))
     expect([bags.length, brews.length]).toEqual([0, 1])
-    expect(notTaken).toMatchObject([{ kind: 'bean', reason: 'It has no name. Its brews are kept, without a coffee.' }])
+    expect(notTaken).toMatchObject([
+      { kind: 'bean', reason: 'The name is missing. The brews are kept, without a coffee.' },
+    ])
   })
 
   test('with very long texts is cut, and the report says so', async () => {
@@ -92,8 +94,8 @@ describe('a bean of Beanconqueror', () => {
     expect(bags[0]?.name).toHaveLength(200)
     expect(bags[0]?.personalNotes).toHaveLength(5000)
     expect(remarks.map(({ remark }) => remark)).toEqual([
-      'Its name was cut after 200 characters.',
-      'Its note was cut after 5000 characters.',
+      'The name was cut after 200 characters.',
+      'The note was cut after 5000 characters.',
     ])
   })
 })

@@ -180,14 +180,14 @@ describe('a brew of Beanconqueror', () => {
       { weightGrams: null },
     ])
     expect(remarks.map(({ remark, sum }) => [remark, sum]).filter(([remark]) => remark?.includes('number'))).toEqual([
-      ['Its weight ("a bag") is not a number and was left out.', 'Its weight is not a number and was left out.'],
+      ['The weight ("a bag") is not a number and was left out.', 'The weight is not a number and was left out.'],
       [
-        'Its grind_weight ("abc") is not a number and was left out.',
-        'Its grind_weight is not a number and was left out.',
+        'The grind_weight ("abc") is not a number and was left out.',
+        'The grind_weight is not a number and was left out.',
       ],
       [
-        'Its brew_quantity ("1,250") is not a number and was left out.',
-        'Its brew_quantity is not a number and was left out.',
+        'The brew_quantity ("1,250") is not a number and was left out.',
+        'The brew_quantity is not a number and was left out.',
       ],
     ])
   })
@@ -198,7 +198,7 @@ describe('a brew of Beanconqueror', () => {
     expect(notTaken.map(({ name }) => name)).toEqual([
       '2096-10-02T07:06:40.000Z',
       '2099-12-03T16:53:20.000Z',
-      'of a day to come',
+      'in the future',
     ])
   })
 
@@ -207,8 +207,8 @@ describe('a brew of Beanconqueror', () => {
       anExport({ BREWS: [aBrew('b', { grind_size: '3 + 2' }), aBrew('c', { grind_size: '-3' })] }),
     )
     expect(remarks.map(({ remark }) => remark)).toEqual([
-      'Its grind size "3 + 2" isn’t a setting on the Comandante C40 MK4, so we kept it as text.',
-      'Its grind size "-3" is off the dial of the Comandante C40 MK4, so it has no grind index.',
+      'The grind size "3 + 2" isn’t a setting on the Comandante C40 MK4, so we kept it as text.',
+      'The grind size "-3" is off the dial of the Comandante C40 MK4, so it has no grind index.',
     ])
   })
 
@@ -226,7 +226,7 @@ describe('a brew of Beanconqueror', () => {
   test('that is in the file twice is imported once, and the report says so', async () => {
     const { brews, notTaken } = await planOf(anExport({ BREWS: [aBrew('b'), aBrew('b', { rating: 1 })] }))
     expect(brews).toMatchObject([{ rating: 4 }])
-    expect(notTaken).toMatchObject([{ kind: 'brew', uuid: 'b', reason: 'It is already in the file.' }])
+    expect(notTaken).toMatchObject([{ kind: 'brew', uuid: 'b', reason: 'This is in the file twice.' }])
   })
 
   test.each([
@@ -247,10 +247,10 @@ describe('a brew of Beanconqueror', () => {
   })
 
   test.each([
-    [99, 'Its rating (99 of 5) was rounded to 5 of 5.'],
-    [0.2, 'Its rating (0.2 of 5) was rounded to 1 of 5.'],
-    [3.5, 'Its rating (3.5 of 5) was rounded to 4 of 5.'],
-    [-1, 'Its rating (-1) is out of range and was left out.'],
+    [99, 'The rating (99 of 5) was rounded to 5 of 5.'],
+    [0.2, 'The rating (0.2 of 5) was rounded to 1 of 5.'],
+    [3.5, 'The rating (3.5 of 5) was rounded to 4 of 5.'],
+    [-1, 'The rating (-1) is out of range and was left out.'],
     [0, undefined],
     [4, undefined],
   ])('a rating of %d is taken, or not, with the remark %p; a bean’s likewise', async (rating, remark) => {
@@ -267,10 +267,10 @@ describe('a brew of Beanconqueror', () => {
   })
 
   test.each<[object, string]>([
-    [{ config: { uuid: 'b', unix_timestamp: 0 } }, 'It has no date.'],
-    [{ config: { uuid: 'b', unix_timestamp: 1e11 } }, 'Its date is in the future.'],
-    [{ method_of_preparation: 'gone' }, 'Its preparation is not in the file.'],
-    [{ config: {} }, 'It has no ID (config.uuid).'],
+    [{ config: { uuid: 'b', unix_timestamp: 0 } }, 'The date is missing.'],
+    [{ config: { uuid: 'b', unix_timestamp: 1e11 } }, 'The date is in the future.'],
+    [{ method_of_preparation: 'gone' }, 'The preparation is not in the file.'],
+    [{ config: {} }, 'The ID (config.uuid) is missing.'],
   ])('%j is not taken, and why is said', async (filled, reason) => {
     const { brews, notTaken } = await planOf(anExport({ BREWS: [aBrew('b', filled), aBrew('good')] }))
     expect(brews.map(({ importKey }) => importKey)).toEqual(['good'])

@@ -74,7 +74,7 @@ describe('the four-six method', () => {
 
   test('says what it cannot be brewed with', async () => {
     expect(await brewed('four-six', { machine: 'aeropress-original' })).toBe(
-      'machine must be another one. The 4:6 method needs a brewer for V60, and the AeroPress Original isn’t one.',
+      'machine must be a different brewer. The 4:6 method needs a brewer for V60, and the AeroPress Original isn’t one.',
     )
     expect(await brewed('chronicler-switch', { machine: 'clever-dripper-large' })).toContain(
       'needs a valve that stays open',
@@ -90,7 +90,7 @@ test('an automatic pot, a paper filter and a small chamber are refused where the
     doseGrams: 50,
     waterGrams: 185,
   })
-  expect(await brewed('rao-allonge', { machine: 'flair-classic' })).toContain('is a shot of 1:5')
+  expect(await brewed('rao-allonge', { machine: 'flair-classic' })).toContain('is a 1:5 shot')
 })
 
 test('all of them have a setting and their own steps on all grinders', () => {

@@ -44,10 +44,10 @@ test('every one is ground as for its method, or at its author’s own setting', 
 test('the note quotes what is published', () => {
   const note = (slug: string) => grindNote(named(slug), shippedGrinders)
   expect(note('espresso-one-to-three')).toBe(
-    'The author only says “slightly coarser than usual”. The setting is how we read that for espresso.',
+    'The author only says “slightly coarser than usual”. This setting is our reading of that for espresso.',
   )
   expect(note('hoffmann-iced-v60')).toContain('“medium-fine, slightly finer than hot”')
-  expect(note('drop-kalita-155')).toContain('No grind is published')
+  expect(note('drop-kalita-155')).toContain('No grind was published')
 })
 
 test('“as for filter” is another grind than what an AeroPress is usually brewed with', () => {

@@ -10,7 +10,7 @@ if (brew) {
   const notice = document.createElement('div')
   notice.className = 'notice kept-brew'
   const words = notice.appendChild(document.createElement('p'))
-  words.textContent = isDone ? `You have not logged ${view.title} yet.` : `${view.title} is still brewing.`
+  words.textContent = isDone ? `You haven’t logged ${view.title} yet.` : `${view.title} is still brewing.`
   const link = notice.appendChild(document.createElement('a'))
   link.className = 'button small'
   link.href = isDone ? view.logHref : `${href}#timer`

@@ -248,7 +248,7 @@ async function deletePageWith(visit: OwnVisit, wrong?: WrongForm): Promise<Respo
   return ownView(visit, {
     title: 'Delete your account',
     status: wrong ? faultStatus[wrong.fault.code] : 200,
-    body: html`<h1>Delete your account?</h1>${wrong ? notice('wrong', 'Not deleted.', wrong.fault.message) : ''}<div class="panel asked"><p><b>Deleted right away, and can’t be restored:</b> your brews, shelf, gear, collections and personal recipes.</p><p><b>Kept:</b> the recipes you published, without your name.</p>${alone.map(({ roasterSlug, roasterName }) => html`<p>You’re the only owner of <b>${roasterName}</b>. <a href="/portal/${roasterSlug}/members">Make someone else an owner</a> first, or the roaster will have no owner until someone claims it again.</p>`)}<p><a class="all" href="/api/user/export" download="dialin.json">Download everything first</a></p>
+    body: html`<h1>Delete your account?</h1>${wrong ? notice('wrong', 'Nothing has been deleted yet.', wrong.fault.message) : ''}<div class="panel asked"><p><b>Deleted right away, and can’t be restored:</b> your brews, shelf, gear, collections and personal recipes.</p><p><b>Kept:</b> the recipes you published, without your name.</p>${alone.map(({ roasterSlug, roasterName }) => html`<p>You’re the only owner of <b>${roasterName}</b>. <a href="/portal/${roasterSlug}/members">Make someone else an owner</a> first, or the roaster will have no owner until someone claims it again.</p>`)}<p><a class="all" href="/api/user/export" download="dialin.json">Download everything first</a></p>
 <form class="asked" method="post" action="/me/account/delete">${textField('confirmation', `To confirm, type: ${CONFIRMATION}`, { value: wrong?.typed.get('confirmation') ?? '', more: html`autocomplete="off" autocapitalize="off" required` })}<p class="buttons"><button class="button outlined grave">Delete my account</button><a class="button soft" href="/me/account#data">Keep my account</a></p></form></div>`,
   })
 }
@@ -259,7 +259,7 @@ export async function accountDeleted(visit: OwnVisit): Promise<Response> {
   const form = await postedForm(request, ports)
   const said = (form.get('confirmation') ?? '').trim().toLowerCase().replace(/\s+/g, ' ')
   if (said !== CONFIRMATION) {
-    const fault = new Fault('invalid', `Nothing has been deleted yet. To delete your account, type “${CONFIRMATION}”.`)
+    const fault = new Fault('invalid', `To delete your account, type “${CONFIRMATION}”.`)
     return deletePageWith(visit, { typed: form, fault })
   }
   await deleteAccount(undefined, ports, who)

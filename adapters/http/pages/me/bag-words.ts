@@ -36,14 +36,13 @@ export function barInWords({ ageDays, window, state, place }: ShelfBag, today: s
   if (ageDays === null || window === null) return []
   const left = Math.max(0, window.untilDay - ageDays)
   if (state === 'frozen')
-    return [`Paused at day ${words.number(ageDays)}. ${words.number(left)} ${left === 1 ? 'day' : 'days'} once thawed`]
-  const last = window.bestUntil ?? today
-  const dates = [words.date(last), words.shortDate(last)]
-  if (state !== 'resting') return dates.map(until => `Best until ${until}`)
+    return [
+      `Paused at day ${words.number(ageDays)}. ${words.number(left)} ${left === 1 ? 'day' : 'days'} left once thawed.`,
+    ]
+  const until = words.shortDate(window.bestUntil ?? today)
+  if (state !== 'resting') return [`Best until ${until}`]
   const from = soon(window.bestFrom ?? today, today, words)
-  return place === 'unopened'
-    ? [`Ready on ${from}`]
-    : [...dates.map(until => `Best from ${from} to ${until}`), `Best from ${from}`]
+  return place === 'unopened' ? [`Ready on ${from}`] : [`Best from ${from} to ${until}`, `Best from ${from}`]
 }
 
 /** Within a week by its weekday, else by its date. */

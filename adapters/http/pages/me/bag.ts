@@ -148,7 +148,7 @@ function learnedPart(learned: LessonsOfBag, visit: OwnVisit): Html | '' {
 const ratedInWords = ({ averageRating, ratedCups }: LessonsOfBag, { words }: OwnVisit) =>
   averageRating === null
     ? 'None of them rated'
-    : `${words.number(averageRating)} stars on average, from ${words.number(ratedCups)}`
+    : `${words.number(averageRating)} ${averageRating === 1 ? 'star' : 'stars'} on average (${ratedCups === 1 ? '1 rating' : `${words.number(ratedCups)} ratings`})`
 
 /** For example "V60 at 24 clicks, 15 g in, 250 g water". */
 function bestInWords({ best }: LessonsOfBag, { words }: OwnVisit): string {

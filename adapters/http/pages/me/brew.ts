@@ -128,8 +128,8 @@ function measuredIn(brew: CoachedBrew['brew'], words: Words): [string, Reading][
   const { beverageGrams, tdsPercent, extractionPercent, bloomSeconds, firstDripSeconds } = brew
   const known: [string, Reading | null][] = [
     ['In the cup', beverageGrams === null ? null : words.grams(beverageGrams)],
-    ['TDS', tdsPercent === null ? null : words.measuredPercent(tdsPercent)],
-    ['Extraction yield', extractionPercent === null ? null : words.measuredPercent(extractionPercent)],
+    ['TDS', tdsPercent === null ? null : { number: words.measuredPercent(tdsPercent) }],
+    ['Extraction yield', extractionPercent === null ? null : { number: words.measuredPercent(extractionPercent) }],
     ['Bloom', bloomSeconds === null ? null : words.time(bloomSeconds)],
     ['First drip', firstDripSeconds === null ? null : words.time(firstDripSeconds)],
   ]

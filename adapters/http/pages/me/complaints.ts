@@ -158,7 +158,7 @@ function faultsOf(words: Words, { method, grinder }: BrewedWith): FormFaults {
     waterTempF: { wrong: `Enter a water temperature between ${low} and ${high}, for example ${usual}.` },
     brewTimeSeconds: { wrong: 'Enter the time in minutes and seconds, for example 3:30. The longest is 72 hours.' },
     tdsPercent: {
-      wrong: `Enter a TDS between ${words.typedPercent(0.01)} and 30\u00a0%, for example ${words.typedPercent(1.35)}.`,
+      wrong: `Enter a TDS between ${words.typedPercent(0.01)} and 30%, for example ${words.typedPercent(1.35)}.`,
     },
     beverageGrams: { wrong: 'Enter the weight in the cup in grams, for example 210.' },
     daysOffRoast: { wrong: 'Enter the days since roasting, 0 or more.' },

@@ -6,7 +6,7 @@ import { choiceField } from '../parts/controls.ts'
 /** Which of ours the coffees are that a table names. */
 export function whichCoffees(questions: readonly CoffeeQuestion[], { words }: OwnVisit): Html {
   if (questions.length === 0) return html``
-  return html`<section class="panel which-coffees" aria-labelledby="coffees"><h2 id="coffees">Which coffee is this?</h2><p class="quiet">Choose one of ours to link your brews to it, or keep the name as it is.</p>${questions.map(
+  return html`<section class="panel which-coffees" aria-labelledby="coffees"><h2 id="coffees">Which coffee is this?</h2><p class="quiet">Choose a coffee to link your brews to it, or keep the name as it is.</p>${questions.map(
     ({ name, rows, candidates, chosen }, at) =>
       html`<input type="hidden" name="coffee-${at}-name" value="${name}">${choiceField(
         `coffee-${at}`,
@@ -14,7 +14,7 @@ export function whichCoffees(questions: readonly CoffeeQuestion[], { words }: Ow
         [
           ['', [{ value: '', label: `Keep “${name}” as it is` }]],
           [
-            'One of ours',
+            'Coffees on Dialin',
             candidates.map(coffee => ({ value: coffeePath(coffee), label: `${coffee.name}, ${coffee.roasterName}` })),
           ],
         ],

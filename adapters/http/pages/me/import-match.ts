@@ -3,7 +3,7 @@ import { DAY_MS } from '../../../../core/dates.ts'
 import type { StoredGrinder } from '../../../../core/equipment/equipment.ts'
 import type { Fault } from '../../../../core/errors.ts'
 import { indexOnDial } from '../../../../core/grind/given.ts'
-import { methodById, methodIds, methodsAt } from '../../../../core/grind/methods.ts'
+import { drinkWithArticle, methodById, methodIds, methodsAt } from '../../../../core/grind/methods.ts'
 import { fullName } from '../../../../core/grind/name.ts'
 import { settingRead } from '../../../../core/grind/notation.ts'
 import { inARow } from '../../../../core/names.ts'
@@ -145,7 +145,7 @@ function onCandidate(grinder: StoredGrinder, { setting, method }: GrinderQuestio
   const means =
     suits.length === 0
       ? `${setting} is between two methods.`
-      : `${setting} suits ${inARow(suits.map(id => methodById[id].name))}.`
+      : `${setting} suits ${inARow(suits.map(drinkWithArticle))}.`
   return html`${straightDial(setOn(grinder, read, 'a'))}<span class="quiet">${means}${likely}</span>`
 }
 

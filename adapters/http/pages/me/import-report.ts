@@ -2,6 +2,7 @@ import { fullName } from '../../../../core/grind/name.ts'
 import type { ImportReport } from '../../../../core/portability/import-report.ts'
 import {
   cameInWords,
+  nothingInWords,
   notKeptInWords,
   notTakenInWords,
   remarksInWords,
@@ -37,7 +38,18 @@ export function importReport(
   const lists = questions !== 'asked'
   const more =
     unnamed === 0 ? '' : html` The file names ${words.number(unnamed)} more ${unnamed === 1 ? 'grinder' : 'grinders'}.`
-  return html`${isDryRun ? notice('plain', 'Ready to import. Nothing has been saved yet:', came) : notice('right', 'Imported.', html`${came} See <a href="/me/brews">the brews</a> and <a href="/me/shelf">the bags</a>.`)}
+  const nothing = nothingInWords(report, words.number)
+  const result =
+    nothing !== undefined
+      ? notice('plain', isDryRun ? 'Nothing to import.' : 'Nothing was imported.', nothing)
+      : isDryRun
+        ? notice('plain', 'Ready to import:', `${came} Nothing has been saved yet.`)
+        : notice(
+            'right',
+            'Imported.',
+            html`${came} See <a href="/me/brews">the brews</a> and <a href="/me/shelf">the bags</a>.`,
+          )
+  return html`${result}
 ${missing.map(sentence => notice('wrong', 'Something may be missing.', sentence))}${known.length === 0 ? '' : html`<p>Grinders: ${known.join('; ')}.${unknown.length === 0 && lists ? more : ''}</p>`}${unknown.length === 0 || !lists ? '' : html`<p>We couldn’t match these grinders, so their settings stay as you wrote them: ${unknown.map(({ name }) => name || 'an unnamed one').join(', ')}.${more}</p>`}${lists ? questions : ''}${
   notTakenCount === 0
     ? ''

@@ -72,7 +72,7 @@ export function stepReason(coached: CoachedBrew, words: Words): string {
   const { nextStep: step } = brew
   if (!step)
     return judgementOf(brew) === 'good'
-      ? 'A good cup. There is nothing to change.'
+      ? 'A good cup. Nothing to change.'
       : 'Tap what you tasted, and we’ll say what to change.'
   const reason = step.between ? betweenInWords(step, words) : inReadersDegrees(step.reason, words)
   const effect = effectOf(step, brew)

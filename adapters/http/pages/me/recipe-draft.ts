@@ -50,6 +50,15 @@ export function recipeDraftIn(form: URLSearchParams, start: RecipeDraft): Recipe
   return { ...draft, steps: steps.filter((_, row) => form.get('drop') !== String(row)) }
 }
 
+/** The steps changed: one was added, or that of this row was removed. */
+export type StepChange = 'added' | number | undefined
+
+/** What the pressed button did to the steps, if it was one of theirs. */
+export function stepChangeIn(form: FormData | URLSearchParams): StepChange {
+  if (form.get('act') === 'step') return 'added'
+  return form.has('drop') ? Number(form.get('drop')) : undefined
+}
+
 export const stepsTyped = (steps: Steps | null, words: Words): StepDraft[] =>
   (steps ?? []).map(({ atSeconds, action, toGrams, note }) => ({
     at: brewTimeInWords(atSeconds),

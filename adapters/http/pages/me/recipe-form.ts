@@ -12,7 +12,7 @@ import { choicesFor } from './brew-choices.ts'
 import { draftRing, figureSteppers, notesField, settingField } from './brew-fields.ts'
 import { stepAnchor, withWrong } from './complaints.ts'
 import { draftGear } from './draft.ts'
-import { isStep, type RecipeDraft, type WrongRecipe } from './recipe-draft.ts'
+import { isStep, type RecipeDraft, type StepChange, type WrongRecipe } from './recipe-draft.ts'
 
 export interface RecipeForm {
   title: string
@@ -29,8 +29,8 @@ export interface RecipeForm {
   back: string
   /** Other things that can be done with it. */
   more?: Html
-  /** Adds an extra empty row. */
-  addsStep?: boolean
+  /** The steps changed: one was added, or that of this row was removed. */
+  stepChange?: StepChange
   wrong?: WrongRecipe | undefined
 }
 
@@ -91,22 +91,25 @@ async function chosenGear({ draft, chooses, isPersonal, wrong }: RecipeForm, vis
   return html`<div class="panel recipe-gear"><input type="hidden" name="onGrinder" value="${draft.grinder}">${chooses.map(one => fields[one])}<button class="button soft small" formmethod="get" formnovalidate>Show it on this grinder</button></div>`
 }
 
-/** For each step: when, what, all the water so far, and a note; above them a picture, if there is one. */
+/**
+ * For each step: when, what, all the water so far, and a note; above them a picture, if there is one. The keyboard
+ * goes on at a new step, or at the one after a removed step.
+ */
 export function stepRows(
-  { draft, addsStep, wrong }: Pick<RecipeForm, 'draft' | 'addsStep' | 'wrong'>,
+  { draft, stepChange, wrong }: Pick<RecipeForm, 'draft' | 'stepChange' | 'wrong'>,
   picture: Html | string = '',
 ): Html {
   const filled = draft.steps.filter(isStep)
-  const rows = wrong ? draft.steps : filled
+  const kept = wrong ? draft.steps : filled
   const empty = { at: '', action: filled.length === 0 ? 'bloom' : 'pour', to: '', note: '' }
-  const spare = addsStep || filled.length === 0 ? [empty] : []
-  return html`<fieldset class="step-rows"><legend>Steps</legend><p class="quiet">Leave this empty to use our default steps for the brewer.</p>${picture}${[
-    ...rows,
-    ...spare,
-  ].map(({ at, action, to, note }, row) => {
-    const complaint = wrong?.steps[row]
-    const input = (name: string, label: string, value: string, more: Html) =>
-      html`<input class="input"${name === 'at' ? html` id="${stepAnchor(row)}"` : ''} name="${name}" value="${value}" aria-label="Step ${row + 1}: ${label}" autocomplete="off" ${more}${complaint ? html` aria-describedby="${stepAnchor(row)}-complaint"` : ''}>`
-    return html`<div class="step-row">${input('at', 'when', at, html`placeholder="0:45" maxlength="10"`)}<select class="input" name="action" aria-label="Step ${row + 1}: what">${stepActions.map(one => html`<option value="${one}"${one === action ? html` selected` : ''}>${capital(one)}</option>`)}</select>${input('to', 'all the water so far, in grams', to, html`placeholder="150 g" inputmode="decimal" maxlength="10"`)}${input('note', 'how', note, html`placeholder="How" maxlength="300"`)}<button class="bare" name="drop" value="${row}" formnovalidate aria-label="Remove step ${row + 1}">${icon('cross')}</button>${complaint ? html`<p class="complaint" id="${stepAnchor(row)}-complaint">${icon('fault')}${complaint}</p>` : ''}</div>`
-  })}<p><button class="button soft small" name="act" value="step" formnovalidate>${icon('plus')}Step</button></p></fieldset>`
+  const rows = stepChange === 'added' || filled.length === 0 ? [...kept, empty] : kept
+  const focused = stepChange === 'added' ? rows.length - 1 : stepChange
+  return html`<fieldset class="step-rows"><legend>Steps</legend><p class="quiet">Leave this empty to use our default steps for the brewer.</p>${picture}${rows.map(
+    ({ at, action, to, note }, row) => {
+      const complaint = wrong?.steps[row]
+      const input = (name: string, label: string, value: string, more: Html) =>
+        html`<input class="input"${name === 'at' ? html` id="${stepAnchor(row)}"` : ''} name="${name}" value="${value}" aria-label="Step ${row + 1}: ${label}" autocomplete="off" ${more}${complaint ? html` aria-describedby="${stepAnchor(row)}-complaint"` : ''}>`
+      return html`<div class="step-row">${input('at', 'when', at, html`placeholder="0:45" maxlength="10"${row === focused ? html` autofocus` : ''}`)}<select class="input" name="action" aria-label="Step ${row + 1}: what">${stepActions.map(one => html`<option value="${one}"${one === action ? html` selected` : ''}>${capital(one)}</option>`)}</select>${input('to', 'all the water so far, in grams', to, html`placeholder="150 g" inputmode="decimal" maxlength="10"`)}${input('note', 'how', note, html`placeholder="How" maxlength="300"`)}<button class="bare" name="drop" value="${row}" formnovalidate aria-label="Remove step ${row + 1}">${icon('cross')}</button>${complaint ? html`<p class="complaint" id="${stepAnchor(row)}-complaint">${icon('fault')}${complaint}</p>` : ''}</div>`
+    },
+  )}<p><button class="button soft small" name="act" value="step" formnovalidate${focused === rows.length ? html` autofocus` : ''}>${icon('plus')}Step</button></p></fieldset>`
 }

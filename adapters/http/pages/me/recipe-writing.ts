@@ -4,12 +4,12 @@ import { LONG_FORM_BYTES, postedForm } from '../form.ts'
 import { type OwnVisit, seeOther } from '../own-page.ts'
 import { sentTo } from '../sent-form.ts'
 import { type DraftGear, draftGear, turned } from './draft.ts'
-import { type RecipeDraft, recipeDraftIn, type WrongRecipe, wrongBy, wrongIn } from './recipe-draft.ts'
+import { type RecipeDraft, recipeDraftIn, stepChangeIn, type WrongRecipe, wrongBy, wrongIn } from './recipe-draft.ts'
 import { type RecipeForm, recipeForm } from './recipe-form.ts'
 
 /** A recipe being written or changed: its form, and how it is saved. */
 export interface RecipeWriting<S extends v.GenericSchema> {
-  form: Omit<RecipeForm, 'draft' | 'addsStep' | 'wrong'>
+  form: Omit<RecipeForm, 'draft' | 'stepChange' | 'wrong'>
   /** The schema of the use case. */
   schema: S
   /** The form as input for that schema. */
@@ -39,10 +39,10 @@ export async function sendWriting<S extends v.GenericSchema>(
 ): Promise<Response> {
   const sent = await postedForm(visit.request, visit.ports, LONG_FORM_BYTES)
   const draft = recipeDraftIn(sent, start)
-  const addsStep = sent.get('act') === 'step'
-  const again = (wrong?: WrongRecipe) => recipeForm(visit, { ...form, draft, addsStep, wrong })
+  const stepChange = stepChangeIn(sent)
+  const again = (wrong?: WrongRecipe) => recipeForm(visit, { ...form, draft, stepChange, wrong })
   if (visit.refused) return again({ complaints: {}, steps: {}, fault: visit.refused })
-  if (addsStep || sent.has('drop')) return again()
+  if (stepChange !== undefined) return again()
   const gear = await draftGear(draft, visit)
   const given = v.safeParse(schema, typed(draft, gear))
   if (!given.success) return again(wrongIn(given.issues, draft, gear, visit.words))

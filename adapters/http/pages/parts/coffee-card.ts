@@ -1,7 +1,8 @@
 import type { Coffee } from '../../../../core/coffees/model.ts'
 import { flavorNotesIn } from '../../../../core/coffees/notes.ts'
 import { type CoffeeStart, startEach } from '../../../../core/discovery/coffee-start.ts'
-import { drinkName } from '../../../../core/grind/methods.ts'
+import { drinkWithArticle } from '../../../../core/grind/methods.ts'
+import { withArticle } from '../../../../core/grind/name.ts'
 import { numeralOf } from '../../../../core/grind/notation.ts'
 import { dialFor, type Visit } from '../choices.ts'
 import { type Html, html } from '../html.ts'
@@ -24,5 +25,5 @@ function coffeeCard(coffee: Coffee, { method, dialed }: CoffeeStart, visit: Visi
   const notes = flavorNotesIn(coffee.flavorProfile).join(', ')
   return html`<article class="card coffee">${coffeeFront(coffee)}<div><h3><a href="/coffees/${coffee.id}">${coffee.name}</a></h3>
 ${saysRoaster ? html`<p>${coffee.roasterName}</p>` : ''}${notes ? html`<p>${notes}</p>` : ''}${roast(coffee.roastLevel)}
-<p class="start"><b>${numeralOf(grinder, dialed.grindSetting)}</b> <span class="between">${rangeInWords({ grinder, ...dialed })}</span> for ${method === 'v60' ? 'a V60' : drinkName(method)}${whose === 'a' ? ` on a ${grinder.model}` : html`<span class="unseen"> on your ${grinder.model}</span>`}${brewerIcon(method)}</p></div></article>`
+<p class="start"><b>${numeralOf(grinder, dialed.grindSetting)}</b> <span class="between">${rangeInWords({ grinder, ...dialed })}</span> for ${drinkWithArticle(method)}${whose === 'a' ? ` on ${withArticle(grinder.model)}` : html`<span class="unseen"> on your ${grinder.model}</span>`}${brewerIcon(method)}</p></div></article>`
 }

@@ -124,7 +124,7 @@ export const chip = (text: string, kind: '' | 'sure' | 'warm' = ''): Html =>
 /** Says that something happened, with one link to continue. */
 export const notice = (kind: 'right' | 'wrong' | 'plain', title: string, text: Html | string): Html => {
   const signs: Record<typeof kind, Sign> = { right: 'check', wrong: 'fault', plain: 'search' }
-  return html`<div class="notice${kind === 'plain' ? '' : ` ${kind}`}" role="${kind === 'wrong' ? 'alert' : 'status'}">${icon(signs[kind])}<div><strong>${title}</strong> ${text}</div></div>`
+  return html`<div class="notice${kind === 'plain' ? '' : ` ${kind}`}" role="${kind === 'wrong' ? 'alert' : 'status'}">${icon(signs[kind])}<div>${title === '' ? '' : html`<strong>${title}</strong> `}${text}</div></div>`
 }
 
 /** A link to choose a grinder, if none is known. */
@@ -161,4 +161,4 @@ export const chipBox = (type: 'checkbox' | 'radio', name: string, value: string,
 
 /** The active filters, each a link that removes it. */
 export const chipLinks = (chosen: { label: string; without: string }[]): Html =>
-  html`${chosen.map(({ label, without }) => html`<a class="chip-box" href="${without}"><span class="unseen">Without </span>${label}${icon('cross')}</a>`)}`
+  html`${chosen.map(({ label, without }) => html`<a class="chip-box" href="${without}"><span class="unseen">Remove </span>${label}${icon('cross')}</a>`)}`

@@ -9,7 +9,7 @@ import { positionInWords } from '../../../../core/grind/dial-words.ts'
 import { grindEffect } from '../../../../core/grind/effect.ts'
 import type { MethodId } from '../../../../core/grind/methods.ts'
 import { type AnyGrinder, onScale } from '../../../../core/grind/model.ts'
-import { fullName } from '../../../../core/grind/name.ts'
+import { fullName, withArticle } from '../../../../core/grind/name.ts'
 import { dialRangeOf, labelOf, numeralOf, rangeLabelOf } from '../../../../core/grind/notation.ts'
 import { capital } from '../../../../core/names.ts'
 import { ring } from '../../../design/dial/ring.ts'
@@ -70,7 +70,7 @@ const writtenOn = ({ grinderId }: RecipeGrind, { ports }: Pick<Visit, 'ports'>) 
 
 /** For example "on your K-Ultra", or "on the 1Zpresso K-Ultra" if nobody owns it. */
 export const onWhich = ({ grinder, whose }: Pick<OnDial, 'grinder' | 'whose'>) =>
-  whose === 'your' ? `on your ${grinder.model}` : `on a ${fullName(grinder)}`
+  whose === 'your' ? `on your ${grinder.model}` : `on ${withArticle(fullName(grinder))}`
 
 /** The same, with the name of the grinder on one line. */
 export const onWhichGrinder = (on: Pick<OnDial, 'grinder' | 'whose'>): Html => wholeNames(onWhich(on))
@@ -100,8 +100,8 @@ export function sentenceOf(on: OnDial): string {
     return `${grindLabel} is as close as the ${fullName(grinder)} gets; this grind is past the end of its dial.`
   const range = rangeLabelOf(grinder, grindRange)
   return calibrated
-    ? `${grindLabel} ${onWhich(on)}, using your calibration; the right setting should be within ${range}.`
-    : `${grindLabel} ${onWhich(on)}; the right setting should be within ${range}.`
+    ? `${grindLabel} ${onWhich(on)}, using your calibration; the right setting should be somewhere from ${range}.`
+    : `${grindLabel} ${onWhich(on)}; the right setting should be somewhere from ${range}.`
 }
 
 /**

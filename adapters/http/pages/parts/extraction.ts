@@ -5,7 +5,7 @@ import { clamp } from '../../../../core/numbers.ts'
 import { hundredths } from '../../../../core/rounding.ts'
 import { drawStraight } from '../../../design/dial/straight.ts'
 import { type Html, html } from '../html.ts'
-import { inLine, type Words } from '../words.ts'
+import type { Words } from '../words.ts'
 import { pen } from './pen.ts'
 
 /**
@@ -23,7 +23,7 @@ export function extractionScale(brew: BrewLog, words: Words): Html {
   const against = extractionAgainstTarget(brew)
   if (against === null || brew.extractionPercent === null) return html``
   const { low, high } = EXTRACTION_TARGET
-  const sentence = `Extraction is ${inLine(words.measuredPercent(brew.extractionPercent))}, ${against} the ${low} to ${high} % target.`
+  const sentence = `Extraction is ${words.measuredPercent(brew.extractionPercent)}, ${against} the ${low} to ${high}% target.`
   const percents = Array.from({ length: SCALE.to - SCALE.from + 1 }, (_, n) => SCALE.from + n)
   const scale = drawStraight(pen, {
     ticks: percents.map(percent => ({

@@ -73,9 +73,14 @@ function bean(at: number, isOn: boolean, chosen: number) {
   return html`<ellipse class="bean bean-${at + 1}${isOn ? ' on' : ''}" cx="${x}" cy="9" rx="${rx}" ry="${ry}" transform="rotate(25 ${x} 9)"/>`
 }
 
-/** For example "4.1 from 15". */
+/** "4.1 (15)", and aloud "Rated 4.1 stars by 15 people". */
 export const stars = (rating: number, count: number, words: Words): Html =>
-  html`<span class="stars">${starRow(rating)}<span><span class="unseen">Rated </span>${words.number(rating)} from ${words.number(count)}</span></span>`
+  html`<span class="stars">${starRow(rating)}<span aria-hidden="true">${words.number(rating)} (${words.number(count)})</span><span class="unseen">${ratingInWords(rating, count, words)}</span></span>`
+
+function ratingInWords(rating: number, count: number, words: Words) {
+  const stars = rating === 1 ? '1 star' : `${words.number(rating)} stars`
+  return `Rated ${stars} by ${count === 1 ? '1 person' : `${words.number(count)} people`}`
+}
 
 /** The rating by one person. */
 export const fiveStars = (rating: number): Html =>

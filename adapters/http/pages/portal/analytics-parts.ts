@@ -1,11 +1,11 @@
-import { methodById } from '../../../../core/grind/methods.ts'
+import { drinkName } from '../../../../core/grind/methods.ts'
 import { fullName } from '../../../../core/grind/name.ts'
 import type { Analytics } from '../../../../core/portal/analytics.ts'
 import { shareBar } from '../../../design/plot.ts'
 import { type Html, html } from '../html.ts'
 import { grindOn, straightDial } from '../parts/dials.ts'
 import { brewerIcon, pen } from '../parts/pen.ts'
-import { inLine, type Words } from '../words.ts'
+import type { Words } from '../words.ts'
 import type { PortalVisit } from './portal-page.ts'
 
 const MOST_BARS = 8
@@ -79,7 +79,7 @@ export function coffeesPart({ byCoffee }: Analytics, shown: Measure, words: Word
       })),
       ({ size, opened = 0 }) => ({
         text: words.number(size),
-        ...(rates && { beside: `${inLine(words.percent(opened / size))} opened it` }),
+        ...(rates && { beside: `${words.percent(opened / size)} opened it` }),
       }),
       rates ? 'Nobody saw your widget in this period.' : 'Nothing in this period.',
     ),
@@ -120,13 +120,15 @@ export async function grindersPart({ byGrinder, byCoffee, byMethod }: Analytics,
   }
   return panel(
     'by-grinder',
-    "Grinders in your customers' kitchens",
-    recipe ? `${about}. The mark is your ${methodById[recipe.method].name} for ${recipe.coffee.name}.` : `${about}.`,
+    'Grinders in your customers’ kitchens',
+    recipe
+      ? `${about}. The mark shows your ${drinkName(recipe.method)} recipe for ${recipe.coffee.name}.`
+      : `${about}.`,
     chosen.length === 0
       ? html`<p class="none">Nobody chose a grinder in this period.</p>`
       : html`<ul class="kitchens">${chosen.map(
           ({ grinder, size }) =>
-            html`<li><span class="name">${grinder ? fullName(grinder) : OTHERS}</span>${dial(grinder?.slug ?? '')}<span class="number"><span class="unseen">${words.number(size)}, </span>${inLine(words.percent(size / all))}</span></li>`,
+            html`<li><span class="name">${grinder ? fullName(grinder) : OTHERS}</span>${dial(grinder?.slug ?? '')}<span class="number"><span class="unseen">${words.number(size)}, </span>${words.percent(size / all)}</span></li>`,
         )}</ul>`,
   )
 }

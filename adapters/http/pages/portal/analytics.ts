@@ -7,7 +7,7 @@ import { notice, textField } from '../parts/controls.ts'
 import { hrefWith } from '../parts/pager.ts'
 import { hiddenFields, validIn } from '../query.ts'
 import { readerClock } from '../reader-clock.ts'
-import { inLine, type Words } from '../words.ts'
+import type { Words } from '../words.ts'
 import { brewersPart, coffeesPart, grindersPart, type Measure, sitesPart } from './analytics-parts.ts'
 import { overTime } from './over-time.ts'
 import { periodSwitch } from './periods.ts'
@@ -107,7 +107,7 @@ function numbersOf(
   const { url, words } = visit
   const block = (value: string, label: string, was: string | undefined) =>
     html`<b>${value}</b><span>${label}</span>${was === undefined ? '' : html`<small>before ${was}</small>`}`
-  const rate = ({ clickRate }: Analytics['totals']) => (clickRate === null ? '–' : inLine(words.percent(clickRate)))
+  const rate = ({ clickRate }: Analytics['totals']) => (clickRate === null ? '–' : words.percent(clickRate))
   const plotted = (Object.keys(measures) as Measure[]).map(
     measure =>
       html`<li><a href="${hrefWith(url, 'show', measure === 'impressions' ? '' : measure)}"${measure === chosen ? html` aria-current="true"` : ''}>${block(words.number(totals[measure]), measures[measure][0], before && words.number(before.totals[measure]))}</a></li>`,

@@ -38,7 +38,7 @@ ${periodSwitch(chosen.days, days => hrefWith(url, 'days', days === undefined ? '
 <div class="counted">${numberBlock([
       ['widget views', number(totals.impressions)],
       ['opened the recipe', number(totals.clicks)],
-      ['of viewers', totals.clickRate === null ? { number: '–' } : words.percent(totals.clickRate)],
+      ['of viewers', { number: totals.clickRate === null ? '–' : words.percent(totals.clickRate) }],
       [brews === 1 ? 'brew logged' : 'brews logged', number(brews)],
     ])}</div>
 <div class="happened"><section class="panel" aria-labelledby="views"><h2 id="views">Views and recipes opened, by ${by}</h2>

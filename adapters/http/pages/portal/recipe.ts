@@ -26,6 +26,8 @@ import {
   type RecipeDraft,
   recipeDraftIn,
   recipeTyped,
+  type StepChange,
+  stepChangeIn,
   stepsTyped,
   type WrongRecipe,
   wrongBy,
@@ -118,14 +120,14 @@ interface Edited {
   isDefault: boolean
   shopper?: string | null
   isBefore?: boolean
-  addsStep?: boolean
+  stepChange?: StepChange
   wrong?: WrongRecipe | undefined
 }
 
 async function editorPage(visit: PortalVisit, editor: RecipeEditor, edited: Edited): Promise<Response> {
   const { ports, who } = visit
   const { coffee, id, action } = editor
-  const { draft, isDefault, shopper = null, isBefore = false, addsStep, wrong } = edited
+  const { draft, isDefault, shopper = null, isBefore = false, stepChange, wrong } = edited
   const complaints = wrong?.complaints ?? {}
   const gear = await draftGear(draft, visit)
   const method = gear.method ?? 'v60'
@@ -144,7 +146,7 @@ async function editorPage(visit: PortalVisit, editor: RecipeEditor, edited: Edit
 <div><fieldset class="chips"><legend class="unseen">Brew method</legend>${methodIds.map(one => chipBox('radio', 'brewer', anyOf(one), methodById[one].name, one === method))}</fieldset>
 <div class="writing">${figureSteppers('The figures', draft, { method }, complaints, visit)}</div>
 <div class="panel">${grinderField('grinder', 'Your grinder', ports.grinders.list(), gear.grinder?.slug, { none: 'Choose your grinder' })}${textField('grindSetting', 'Your setting', { value: draft.grindSetting, complaint: complaints.grindSetting, more: html`autocomplete="off"` })}<div data-live="band">${bandOf(draft, gear, method)}</div></div>
-${stepRows({ draft, ...(addsStep && { addsStep }), wrong }, html`<div class="pours-typed" data-live="pours">${poursTyped(draft, gear, method, visit)}</div>`)}
+${stepRows({ draft, stepChange, wrong }, html`<div class="pours-typed" data-live="pours">${poursTyped(draft, gear, method, visit)}</div>`)}
 ${notesField(draft.notes, complaints.notes, 3)}
 <p><label class="check"><input type="checkbox" name="isDefault" value="yes"${isDefault ? html` checked` : ''}> Make this the default for its method</label></p>
 <p><button class="button soft unscripted" formmethod="get" formnovalidate>Preview</button></p></div>
@@ -163,7 +165,7 @@ function indexOf(draft: RecipeDraft, gear: DraftGear) {
 function bandOf(draft: RecipeDraft, gear: DraftGear, method: MethodId): Html {
   const setting = settingOf(draft, gear)
   if (!gear.grinder || setting === undefined)
-    return html`<p class="quiet">Choose your grinder and enter the setting that its dial shows.</p>`
+    return html`<p class="quiet">Choose your grinder and enter the setting on its dial.</p>`
   const { low, high } = methodById[method].grindIndex
   const on = setOn(gear.grinder, setting)
   const [from, to] = [low, high].map(
@@ -185,9 +187,9 @@ export async function portalRecipePosted(visit: PortalVisit, params: Params): Pr
   const sent = await postedForm(request, ports, LONG_FORM_BYTES)
   const draft = recipeDraftIn(sent, editor.start)
   const isDefault = sent.has('isDefault')
-  const addsStep = sent.get('act') === 'step'
+  const stepChange = stepChangeIn(sent)
   const edited = { draft, isDefault, shopper: sent.get('shopper'), isBefore: sent.get('stage') === 'before' }
-  if (addsStep || sent.has('drop')) return editorPage(visit, editor, { ...edited, addsStep })
+  if (stepChange !== undefined) return editorPage(visit, editor, { ...edited, stepChange })
   const gear = await draftGear(draft, visit)
   const said = { ...recipeTyped(draft, gear, words), isDefault }
   const saved = await attempt(() => save(editor, said, visit, { draft, gear }))

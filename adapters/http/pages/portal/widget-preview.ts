@@ -67,8 +67,8 @@ export async function widgetPreview(
 <div class="preview-choices">${previewSwitch('stage', 'Before or after a grinder is chosen', stages, stage)}${previewSwitch('page', 'The page around the widget', pageKinds, page)}
 <div class="page-colour">${textField('pageColour', 'Colour of your page', { value: typed, complaint: isColour ? undefined : `Enter a colour such as ${OWN_PAGE}.`, isLive: true, more: html`maxlength="7" spellcheck="false"` })}</div>
 <div class="preview-grinder">${grinderField('grinder', 'Grinder in the preview', ports.grinders.list(), grinder.slug)}</div></div>
-<figure class="device desktop"><p class="browser-bar" aria-hidden="true"><i></i><i></i><i></i><span data-live="address">${recipe ? `${who.roasterSlug}.example/${recipe.coffee.slug}` : ''}</span></p><div data-live="on-desktop"><div class="room as-${layout}">${await frame('desktop')}</div></div><figcaption>Desktop<span data-size="both"></span><span class="at-80">, at 80 %</span></figcaption></figure>
-<figure class="device phone"><div class="room"><div data-live="on-phone">${await frame('phone')}</div></div><figcaption>Phone<span data-size="width"></span>, at 80 %</figcaption></figure>
+<figure class="device desktop"><p class="browser-bar" aria-hidden="true"><i></i><i></i><i></i><span data-live="address">${recipe ? `${who.roasterSlug}.example/${recipe.coffee.slug}` : ''}</span></p><div data-live="on-desktop"><div class="room as-${layout}">${await frame('desktop')}</div></div><figcaption>Desktop<span data-size="both"></span><span class="at-80">, at 80%</span></figcaption></figure>
+<figure class="device phone"><div class="room"><div data-live="on-phone">${await frame('phone')}</div></div><figcaption>Phone<span data-size="width"></span>, at 80%</figcaption></figure>
 </section>`
 }
 

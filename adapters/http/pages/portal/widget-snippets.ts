@@ -5,7 +5,7 @@ import { icon } from '../parts/pen.ts'
 /** The height of each layout, in px, and how it is reserved in columns of any width: see the widget's README. */
 const heights = { card: 560, inline: 314, badge: 76 }
 const below = (width: number, height: number) => `min(${height}px, (${width}px - 100%) * 999)`
-const narrowColumns = [below(600, 506), below(440, 550), below(320, 640)].join(', ')
+const narrowColumns = [below(600, 506), below(440, 550), below(320, 640), below(240, 670)].join(', ')
 const reserved = {
   card: `height: 0; padding-bottom: max(432px, ${narrowColumns})`,
   inline: `height: 0; padding-bottom: max(280px, min(314px, (100% - 819px) * 999), ${narrowColumns})`,
@@ -67,7 +67,7 @@ export function snippetTabs({ layout, roaster, coffee, link, isExplained }: Snip
     [
       'Shopify',
       shopify,
-      'In Online Store, Themes, Customize, add a “Custom Liquid” section to the product page and paste this. The handle of a product must be the slug of its coffee here; without data-coffee, all coffees are shown.',
+      'In Online Store, Themes, Customize, add a “Custom Liquid” section to the product page and paste this. Each product’s handle must match the coffee’s slug on Dialin. Without data-coffee, the widget shows all your coffees.',
     ],
     [
       'WooCommerce',
