@@ -164,7 +164,7 @@ export type ForkRow = v.InferOutput<typeof ForkRow>
 
 const versionNumber = field.integer(1, 2 ** 31 - 1)
 const edited = { version: orNull(versionNumber), editedAt: orNull(timeInFile) }
-const written = { version: versionNumber, writtenAt: timeInFile }
+const versionInFile = { version: versionNumber, writtenAt: timeInFile }
 
 export const PersonalRecipeRow = v.object({
   id: orNull(field.id),
@@ -184,13 +184,13 @@ export const PersonalRecipeRow = v.object({
   brewLogId: orNull(field.id),
   ...basis,
   createdAt: timeInFile,
-} satisfies RowOf<NewPersonalRecipe & Edited & { id: unknown; brewLogId: unknown; createdAt: unknown }>)
+} satisfies RowOf<NewPersonalRecipe & EditedInFile & { id: unknown; brewLogId: unknown; createdAt: unknown }>)
 
-type Edited = Record<keyof typeof edited, unknown>
+type EditedInFile = Record<keyof typeof edited, unknown>
 
 export const PersonalVersionRow = v.object({
   personalRecipeId: field.id,
-  ...written,
+  ...versionInFile,
   ...v.pick(PersonalRecipeRow, [
     'name',
     'grindSetting',
@@ -207,7 +207,7 @@ export const PersonalVersionRow = v.object({
   ]).entries,
 } satisfies RowOf<PersonalVersion & { personalRecipeId: unknown }>)
 
-const published = {
+const publicInFile = {
   grinderId: field.id,
   machineId: field.id,
   filterId: orNull(field.id),
@@ -226,18 +226,18 @@ const published = {
 export const PublishedRow = v.object({
   id: field.id,
   coffeeProfileId: field.id,
-  ...published,
+  ...publicInFile,
   ...edited,
   authorCalibrated: flagOr(false),
   hiddenAt: orNull(field.boundedWord('must be a time')),
   createdAt: timeInFile,
-} satisfies RowOf<AuthoredRecipe & Edited & { id: unknown; hiddenAt: unknown; createdAt: unknown }>)
+} satisfies RowOf<AuthoredRecipe & EditedInFile & { id: unknown; hiddenAt: unknown; createdAt: unknown }>)
 export type PublishedRow = v.InferOutput<typeof PublishedRow>
 
 export const VersionRow = v.object({
   recipeId: field.id,
-  ...written,
-  ...published,
+  ...versionInFile,
+  ...publicInFile,
 } satisfies RowOf<StoredVersion & { recipeId: unknown }>)
 export type VersionRow = v.InferOutput<typeof VersionRow>
 

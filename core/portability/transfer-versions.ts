@@ -5,7 +5,7 @@ import type { AccountTransfer } from './transfer.ts'
 import type { History } from './transfers.ts'
 
 /** Which version a recipe of the file is, and since when. */
-interface Edited {
+interface EditedRecipe {
   version: number | null
   editedAt: string | null
 }
@@ -40,7 +40,7 @@ const unedited = { version: 1, editedAt: null, earlier: [] }
  */
 export function historyOf<Row extends Written, Version>(
   transfer: AccountTransfer,
-  { kind, name, edited }: { kind: 'recipe' | 'published recipe'; name: string; edited: Edited },
+  { kind, name, edited }: { kind: 'recipe' | 'published recipe'; name: string; edited: EditedRecipe },
   rows: readonly Row[] = [],
   toVersion: (row: Row) => Version,
 ): History<Version> {
