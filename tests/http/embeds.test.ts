@@ -74,13 +74,13 @@ describe("a coffee's embed", () => {
     expect(body.recipes[2].grindSize).toBe('Fine, like table salt')
     const [first, second] = body.techniques
     expect(first).toEqual({
-      slug: 'four-six',
-      name: 'The 4:6 method',
+      slug: 'du-three-pours',
+      name: 'Three pours, no bloom',
       method: 'v60',
       methodName: 'V60',
-      madeKnownBy: 'Tetsu Kasuya',
+      madeKnownBy: 'Du Jianing',
       grindIndex: expect.any(Number),
-      path: expect.stringMatching(/^\/techniques\/four-six\?coffee=\d+$/),
+      path: expect.stringMatching(/^\/techniques\/du-three-pours\?coffee=\d+$/),
     })
     expect([second.method, new Set(body.techniques.map((one: { method: string }) => one.method)).size]).toEqual([
       'espresso',

@@ -82,7 +82,7 @@ test('a start without packages shows the progress of installing them within five
   try {
     const { value } = await installing.stderr.getReader().read()
     expect(secondsOf(installing.pid)).toBeLessThan(FIRST_LINE_WITHIN_SECONDS)
-    expect(new TextDecoder().decode(value)).toMatch(/Installing packages \(first start only\): \d+ % done/)
+    expect(new TextDecoder().decode(value)).toMatch(/Installing packages \(first start only\): \d+% done/)
   } finally {
     installing.kill()
     await silent.stop(true)
