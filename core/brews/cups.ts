@@ -37,7 +37,7 @@ export const oneDrinker = v.nullish(
 export const drinkersInReply = <Words extends v.GenericSchema>(extractionFeedback: Words) => ({
   drinkerIds: v.pipe(
     v.optional(v.array(v.number())),
-    v.description('Who drank it, if not just you; 0 is you. A drinker who is removed is left out.'),
+    v.description('Who drank it, if not just you; 0 is you. IDs that aren’t among your drinkers were removed.'),
   ),
   cups: v.pipe(
     v.optional(

@@ -34,7 +34,7 @@ export interface Drinkers {
     id: number,
     decide: (drinker: StoredDrinker) => StoredDrinker,
   ) => Promise<StoredDrinker | 'name-taken' | undefined>
-  /** False when there was none. The brews stay, as those of somebody without a name. */
+  /** False when there was none. The brews stay. */
   remove: (userId: number, id: number) => Promise<boolean>
 }
 

@@ -48,21 +48,7 @@ export function drinkersIn(sql: Sql): Drinkers {
         }),
       ),
 
-    remove: (userId, id) =>
-      transact(sql, async sql => {
-        if (!(await affectsAny(sql`delete from drinkers where user_id = ${userId} and id = ${id}`))) return false
-        await sql`
-          update brew_logs
-          set drinker_ids = array_remove(drinker_ids, ${id}::int),
-              cups = case when cups is not null then (
-                select coalesce(jsonb_agg(cup), '[]')
-                from jsonb_array_elements(cups) cup
-                where (cup ->> 'drinkerId')::int <> ${id}
-              ) end
-          where user_id = ${userId}
-            and ${id}::int = any(drinker_ids)`
-        return true
-      }),
+    remove: (userId, id) => affectsAny(sql`delete from drinkers where user_id = ${userId} and id = ${id}`),
   }
 }
 
