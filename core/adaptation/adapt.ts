@@ -117,7 +117,7 @@ export function adapt(asked: WantedBrew, grinder: AnyGrinder, grindNudgeSteps = 
   const suits = isOutOfReach ? 'no' : suitsMethod(grinder, method)
   const unnudged = positionOn(grinder, grindIndex)
   const stepsTaken = Math.round(Math.abs(grind.grindSetting - unnudged.setting) / dialOf(grinder).step)
-  // A dark roast that misses a point or two is still as coarse as any cold brew.
+  // A dark roast that misses a point or two is still coarse enough for cold brew.
   const steep = method === 'cold_brew' && !reachable ? shorterSteep(base.grindIndex - grind.grindIndex) : 1
   const timed = (water: Pick<Portion, 'waterGrams' | 'ratio'>, share = steep) =>
     toGrain(share * brewTime(unscaled, device, water, grind.grindIndex))

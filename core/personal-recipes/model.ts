@@ -79,24 +79,27 @@ const facts = {
 export const StoredPersonalRecipe = v.object(facts)
 export type StoredPersonalRecipe = v.InferOutput<typeof StoredPersonalRecipe>
 
+/** What an edit of a personal recipe may change. */
+export const personalFigures = [
+  'name',
+  'grindSetting',
+  'grindSettingText',
+  'grindIndex',
+  'ratio',
+  'doseGrams',
+  'waterGrams',
+  'waterTempF',
+  'brewTimeSeconds',
+  'steps',
+  'notes',
+  'rating',
+] as const
+
 /** A version of a recipe as it is stored. */
 export const PersonalVersion = v.object({
   version: facts.version,
   writtenAt: field.instant,
-  ...v.pick(StoredPersonalRecipe, [
-    'name',
-    'grindSetting',
-    'grindSettingText',
-    'grindIndex',
-    'ratio',
-    'doseGrams',
-    'waterGrams',
-    'waterTempF',
-    'brewTimeSeconds',
-    'steps',
-    'notes',
-    'rating',
-  ]).entries,
+  ...v.pick(StoredPersonalRecipe, personalFigures).entries,
 })
 export type PersonalVersion = v.InferOutput<typeof PersonalVersion>
 

@@ -10,7 +10,7 @@ import { GrinderDescription } from '../grind/described.ts'
 import { methodIds } from '../grind/methods.ts'
 import { MOST_SETTING } from '../grind/model.ts'
 import type { StoredBag } from '../library/bags.ts'
-import type { PersonalVersion } from '../personal-recipes/model.ts'
+import { type PersonalVersion, personalFigures } from '../personal-recipes/model.ts'
 import type { NewPersonalRecipe } from '../personal-recipes/personal-recipes.ts'
 import type { AuthoredRecipe } from '../recipes/compose.ts'
 import type { Basis } from '../recipes/lineage.ts'
@@ -191,20 +191,7 @@ type EditedInFile = Record<keyof typeof edited, unknown>
 export const PersonalVersionRow = v.object({
   personalRecipeId: field.id,
   ...versionInFile,
-  ...v.pick(PersonalRecipeRow, [
-    'name',
-    'grindSetting',
-    'grindSettingText',
-    'grindIndex',
-    'ratio',
-    'doseGrams',
-    'waterGrams',
-    'waterTempF',
-    'brewTimeSeconds',
-    'steps',
-    'notes',
-    'rating',
-  ]).entries,
+  ...v.pick(PersonalRecipeRow, personalFigures).entries,
 } satisfies RowOf<PersonalVersion & { personalRecipeId: unknown }>)
 
 const publicInFile = {

@@ -188,7 +188,7 @@ export async function openTechnique(
 
 type AskedOfTechnique = Omit<WantedBrew, 'method' | 'style' | 'technique' | 'leftOff'>
 
-/** The technique on a dial, by the same rules as any base recipe, and for this person's palate. */
+/** The technique on a dial, by the rules of a base recipe, and for this person's palate. */
 async function adaptTechnique(
   technique: Technique,
   wanted: Omit<AskedOfTechnique, 'palate'>,

@@ -3,7 +3,7 @@ import type { AccountHere, BrewHere, FoundOrNew, RecipeHere, Transfers } from '.
 import { PUBLISHING } from '../../../core/recipes/publishing.ts'
 import { type Sql, type Transaction, transact } from '../engine/client.ts'
 import { hitThisMinute, isAllowed } from '../events/limits.ts'
-import { byColumn, quotedColumn, written } from '../queries/columns.ts'
+import { byColumn, written } from '../queries/columns.ts'
 import { inSets } from '../queries/in-sets.ts'
 import { personalRecipeRow, personalVersionFields } from '../recipes/personal-recipes.ts'
 import { insertRecipe, versionFields } from '../recipes/recipes.ts'
@@ -14,7 +14,13 @@ export function transfersIn(sql: Sql): Transfers {
     here: async userId => {
       const [row] = await sql<AccountHere[]>`
         select
-          ${datedOf(sql, 'recipes', 'created_by', userId, ['version', 'editedAt'])} as published,
+          (
+            select coalesce(json_agg(json_build_object(
+              'id', id, 'createdAt', created_at, 'version', version, 'editedAt', edited_at
+            )), '[]')
+            from recipes
+            where created_by = ${userId}
+          ) as published,
           ${datedOf(sql, 'personal_recipes', 'user_id', userId)} as personal_recipes,
           ${datedOf(sql, 'collections', 'user_id', userId)} as collections,
           (
@@ -164,8 +170,8 @@ export function transfersIn(sql: Sql): Transfers {
 const NAMES_AT_ONCE = 100
 const TIMES_AT_ONCE = 500
 
-const datedOf = (sql: Sql, table: string, by: string, userId: number, more: readonly string[] = []) => sql`(
-  select coalesce(json_agg(json_build_object('id', id, 'createdAt', created_at${sql.unsafe(more.map(field => `, '${field}', ${quotedColumn(field)}`).join(''))})), '[]')
+const datedOf = (sql: Sql, table: string, by: string, userId: number) => sql`(
+  select coalesce(json_agg(json_build_object('id', id, 'createdAt', created_at)), '[]')
   from ${sql(table)}
   where ${sql(by)} = ${userId}
 )`
