@@ -38,7 +38,7 @@ function unchosen(card: CardView, { method, methodName, grindIndex, grindSize }:
 /** Below this, the middle of a method's name would be so near to the end of a narrow ruler that it begins before it. */
 const NEAR_END = 15
 
-/** The ruler of a card of 342 px is so much narrower than the narrowest that has landmarks. */
+/** How many times as narrow the ruler of a 342 px card is as the narrowest ruler with landmarks. */
 const NARROWER = 1.37
 
 /** Half of a word's width with the space around it, in percent of the narrowest ruler that has landmarks. */
@@ -50,7 +50,8 @@ function methodRuler(speaker: Speaker, method: string, name: string) {
   const own = target < NEAR_END ? { at: 0, takes: 2 } : { at: target, takes: 1 }
   const fits = (at: number, numeral: string) =>
     Math.abs(at - target) > (halfOf(numeral) * 2 + halfOf(name) * own.takes) * NARROWER
-  // A word at an end that is near to the method needs a wider ruler, which the styles know by its place, or is a landmark.
+  // Near the method, the word at an end shows on wider rulers only. The styles tell by its place: 0.1 or 99.9 from
+  // 342 px on, 5 or 95 as a landmark.
   const [fine, coarse] = [speaker.name('Fine'), speaker.name('Coarse')]
   const ends = [
     { at: target > 30 ? 0 : fits(0, fine) ? 0.1 : 5, numeral: fine, takes: 2 },

@@ -156,10 +156,10 @@ export function stepsFor(base: BaseFigures, ...[brew, brewer, filterType]: Steps
   return bloomedFor((brew.doseGrams ?? usualDoseGrams) / usualDoseGrams, steps, pouredGrams)
 }
 
-/** From here on the brew takes as long as its water: no clock stops a machine, a boiler or a bed. */
+/** From this step on the water sets the pace, in a machine, a boiler or the bed, and not the clock. */
 const takesItsTime = ({ action }: Steps[number]) => action === 'start' || action === 'heat' || action === 'drain'
 
-/** Steps by the clock, but for what comes after water that takes longer or shorter. */
+/** Steps keep their times, except those after the water, which come later or sooner with it. */
 function byClock(steps: Steps, longerSeconds: number): Steps {
   const last = steps.findLastIndex(takesItsTime)
   return steps.map((step, at) =>

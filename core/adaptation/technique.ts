@@ -48,7 +48,7 @@ export const Technique = v.object({
   year: v.nullable(v.number()),
   /** What not every machine of its method can do. */
   needs: v.optional(v.picklist(['controlled_shot', 'felt_filter'])),
-  /** The roasts that it is said to be for; left out: any that its water suits. */
+  /** The roasts it is meant for. Left out: any roast that its water suits. */
   roasts: v.optional(v.array(v.picklist(roastLevels))),
   /** The only kind of filter that it works with. */
   filterType: v.optional(v.literal('cloth')),

@@ -9,7 +9,7 @@ import type { GrinderCatalog } from '../grind/model.ts'
 /** 5 °C. Our choice: a technique with hotter or cooler water was worked out for another roast. */
 const NEAR_F = 9
 
-/** A technique for light roasts alone says more about one than another that suits most. Two is our choice. */
+/** A technique meant for one or two roasts comes before one that suits most. Two is our choice. */
 const isForFew = ({ roasts }: Technique) => Number(roasts !== undefined && roasts.length <= 2)
 
 interface AskedForRoast {

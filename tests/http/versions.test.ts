@@ -50,7 +50,7 @@ describe('an edit', () => {
     expect(await versions(id)).toMatchObject({ versions: [{ version: 1 }], total: 1 })
   })
 
-  test('of the notes alone is told as that', async () => {
+  test('says so where only its notes changed', async () => {
     const { id } = await publish(world, ann, { notes: 'First words.' })
     await edit(id, { notes: 'Other words.' })
     const [now] = (await versions(id, ben)).versions

@@ -3,9 +3,10 @@ import { frameAncestors, isHostAllowed } from '../../../core/embeds/domains.ts'
 import type { EmbeddingRoaster, Embeds, StoredEmbedRecipe } from '../../../core/embeds/embeds.ts'
 import { hostIn } from '../../../core/embeds/sightings.ts'
 import type { Grinders } from '../../../core/equipment/equipment.ts'
+import { usualGrinder } from '../../../core/equipment/usual.ts'
 import * as field from '../../../core/fields.ts'
 import { methodById } from '../../../core/grind/methods.ts'
-import { fullName } from '../../../core/grind/name.ts'
+import { fullName, withArticle } from '../../../core/grind/name.ts'
 import { positionOn } from '../../../core/grind/position.ts'
 import { grindInWords } from '../../../core/grind/words.ts'
 import type { Ports } from '../../../core/ports.ts'
@@ -65,13 +66,13 @@ function inWords(recipe: StoredEmbedRecipe, { name, slug }: EmbeddingRoaster, gr
   const { coffee, method, doseGrams, waterGrams, ratio, waterTempF, brewTimeSeconds, grindIndex } = recipe
   const words = wordsIn('en', 'C')
   const water = method === 'espresso' ? 'yield' : 'water'
-  const grinder = grinders.bySlug('comandante-c40-mk4')
+  const grinder = usualGrinder({ grinders })
   const figures = [
     `${inLine(words.grams(doseGrams))} coffee, ${inLine(words.grams(waterGrams))} ${water} (${words.ratio(ratio)})`,
     waterTempF !== null && `${inLine(words.temperature(waterTempF))} (${Math.round(waterTempF)}\u00a0°F)`,
     brewTimeSeconds !== null && brewTimeInWords(brewTimeSeconds),
     `Grind: ${recipe.grindSize ?? grindInWords(grindIndex).toLowerCase()}`,
-    grinder && `${positionOn(grinder, grindIndex).label} on a ${fullName(grinder)}`,
+    `${positionOn(grinder, grindIndex).label} on ${withArticle(fullName(grinder))}`,
   ].filter(figure => typeof figure === 'string')
   return html`<noscript><p>${name}</p>
 <h1>${coffee.name}, ${methodById[method].name}</h1>

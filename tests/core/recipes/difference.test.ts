@@ -154,7 +154,7 @@ describe('the words of a difference', () => {
     expect(said({ grinderId: 2, grindSetting: 77, grindIndex: 23 })).toStartWith('2 steps finer')
   })
 
-  test('compare the grind of two that calibrated the same model, not their numbers', () => {
+  test('compare grinds, not numbers, where two people calibrated the same model', () => {
     const theirs = original
     // On this one, 25 is as coarse as 23 usually is.
     const mine = { ...theirs, grindSetting: 26, grindIndex: 24 }

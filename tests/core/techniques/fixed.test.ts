@@ -28,7 +28,7 @@ function brewed(technique: Technique, asked: object = {}, brewer?: Machine, grin
   return adapt({ method: base.method, style: base.style, brewer, technique: base, ...asked }, grinder)
 }
 
-/** When its steps are; what follows a machine, a flame or a bed comes as much later as that takes longer. */
+/** When its steps are due. Those after a machine, a flame or the bed come later if that takes longer. */
 function byTheClock({ steps }: Technique, longerSeconds: number) {
   const free = steps.findLastIndex(({ action }) => ['start', 'heat', 'drain'].includes(action))
   return steps.map(({ atSeconds }, at) => (free >= 0 && at > free ? atSeconds + longerSeconds : atSeconds))
@@ -63,7 +63,7 @@ describe('what makes a technique itself never moves, on any brewer that can do i
           if (isFixed(base, 'dose')) expect([where, recipe.doseGrams]).toEqual([where, base.doseGrams])
           if (isFixed(base, 'waterTempF')) {
             expect([where, recipe.waterTempF]).toEqual([where, usual.waterTempF])
-            // A machine of a few degrees comes as near as it can.
+            // A machine with a narrow range comes as near as it can.
             const isSet = usual.heat !== 'fixed' && !brewer?.traits?.includes('few_degrees')
             if (isSet || technique.method === 'siphon')
               expect([where, recipe.waterTempF]).toEqual([where, base.waterTempF])
@@ -90,7 +90,7 @@ test('a brew that takes longer ends later: off the heat, out of the machine, or 
     ['moccamaster-sixty', undefined, 500, [250, 240]],
     ['steep-then-stir-cezve', undefined, 300, [235, 230, 233]],
     ['madcap-iced-kalita', undefined, 600, [190, 185]],
-    // It is lifted off whatever is left in it.
+    // The dripper comes off, even if water is left in it.
     ['kurasu-origami', undefined, 540, [80, 80]],
   ]
   for (const [slug, brewer, volumeGrams, [brewTime = 0, ...last]] of ends) {
