@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import type { Browser } from 'playwright-core'
-import { hindrancesOn, openBrowser, openSite } from '../support/browser.ts'
+import { closeTimer, hindrancesOn, openBrowser, openSite } from '../support/browser.ts'
 import { aCoffee, grinderId, machineId } from '../support/recipes.ts'
 import { type Someone, startWorld, type TestWorld } from '../support/world.ts'
 
@@ -91,7 +91,7 @@ test('a long press on the ring sets the dial by hand, and one tap starts the nex
   const timer = page.getByRole('dialog', { name: 'Brew timer' })
   await timer.waitFor()
   expect(await timer.locator('.timer-top').textContent()).toContain('Your C40 MK4 is already at 24.')
-  await page.getByRole('button', { name: 'Close the timer' }).tap()
+  await closeTimer(page)
   await page.goto(`${world.url}/me`)
   expect(await page.locator('.stand .ring .setting').textContent()).toBe('24')
   expect(complaints).toEqual([])

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import type { Browser, Locator, Page } from 'playwright-core'
-import { hindrancesOn, openBrowser, openSite } from '../support/browser.ts'
+import { closeTimer, hindrancesOn, openBrowser, openSite } from '../support/browser.ts'
 import { aCoffee, grinderId, machineId, publish } from '../support/recipes.ts'
 import { type Someone, startWorld, type TestWorld } from '../support/world.ts'
 
@@ -191,7 +191,7 @@ describe('a brew is never lost', () => {
     expect(await clock()).toBe('0:20')
     await page.clock.runFor(180_000)
     await timer.getByRole('button', { name: 'Done' }).tap()
-    await timer.getByRole('button', { name: 'Close the timer' }).tap()
+    await closeTimer(page)
     expect(await startButton(page).textContent()).toBe('Log your last brew')
     await page.goto(`${world.url}/me`)
     expect(await notice.locator('p').textContent()).toBe('You haven’t logged Huila El Mirador yet.')

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import type { Browser, Page } from 'playwright-core'
-import { openBrowser, openSite } from '../support/browser.ts'
+import { closeTimer, openBrowser, openSite } from '../support/browser.ts'
 import { aCoffee, grinderId, machineId, publish } from '../support/recipes.ts'
 import { type Someone, startWorld, type TestWorld } from '../support/world.ts'
 
@@ -58,7 +58,7 @@ describe('the ring is turned', () => {
     const timer = page.getByRole('dialog', { name: 'Brew timer' })
     expect(await timer.locator('.timer-top').textContent()).toContain(`${after} (`)
     expect(await page.getAttribute('brew-timer', 'data-brew')).toContain(`grindSetting=${after}"`)
-    await timer.getByRole('button', { name: 'Close the timer' }).click()
+    await closeTimer(page)
     await page.getByRole('link', { name: 'Make more' }).click()
     await page.waitForURL(/water=300/)
     expect([await settingOf(page), await effect(page).textContent(), complaints]).toEqual([after, said, []])

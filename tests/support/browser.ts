@@ -71,6 +71,15 @@ export async function pickGrinder(page: Page, field: string, name: string) {
   await page.keyboard.press('Enter')
 }
 
+/**
+ * Closes the brew timer and waits until its step back through the history is done. Whoever goes to
+ * another page before that is called back.
+ */
+export async function closeTimer(page: Page) {
+  await page.getByRole('button', { name: 'Close the timer' }).click()
+  await eventually(() => page.evaluate<boolean>('!history.state?.timer'))
+}
+
 /** Waits until the page is available offline. */
 export const keptOffline = (page: Page) =>
   eventually(() => page.evaluate<boolean>('caches.match(location.pathname + location.search).then(Boolean)'))
