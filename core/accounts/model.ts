@@ -1,6 +1,7 @@
 import * as v from 'valibot'
 import * as field from '../fields.ts'
 import type { HomeWater } from '../water/home-water.ts'
+import type { Scope } from './scopes.ts'
 
 /** A signed-in person, as every use case sees them. */
 export interface Person {
@@ -15,6 +16,8 @@ export interface Person {
   describesGrinders?: boolean
   /** For which of their drinkers they ask; missing or 0: for themselves. */
   drinkerId?: number
+  /** What the API token they came with may do; missing for people who signed in themselves. */
+  scopes?: readonly Scope[]
 }
 
 /** What a session token contains, once its signature has been checked. */
