@@ -107,6 +107,7 @@ export const auth = [
     summary: 'Who is signed in',
     description: 'Whether a session is valid, whose it is, their palate, and the roasters they manage.',
     access: 'member',
+    scope: 'read',
     input: field.nothing,
     reply: Me,
     run: getMe,

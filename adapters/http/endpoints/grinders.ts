@@ -87,6 +87,7 @@ export const grinders: Route[] = [
     description:
       'If many people disagree with a curve, we review it. Name the method or the grind index. If you’re signed in, you count once among the grinder’s owners, and nobody sees your name.',
     access: 'anyone',
+    scope: 'write',
     limit: actPerMinute('tell how a grind was'),
     input: GiveGrindFeedback,
     example: { grinder: 'comandante-c40-mk4', setting: 24, feedback: 'JUST_RIGHT', method: 'v60' },

@@ -28,6 +28,7 @@ export const profiles = [
     description:
       'Six levels from one to five. Until you set them, they’re all three and `isDefault` is true. Altitude, hardness and alkalinity are null until you set them.',
     access: 'member',
+    scope: 'read',
     input: field.nothing,
     reply: v.object({ profile: Profile }),
     run: getProfile,
@@ -39,6 +40,7 @@ export const profiles = [
     description:
       'Omitted fields stay; null clears a name, altitude, hardness or alkalinity. Also takes the same taste as five numbers from 0 to 1. Recipes made for you never ask for water above the boiling point at your altitude.',
     access: 'member',
+    scope: 'write',
     input: SetProfile,
     example: { acidityLevel: 4, bodyLevel: 2, displayName: 'Ann', altitudeMeters: 1400, waterAlkalinityPpm: 120 },
     reply: v.object({ profile: Profile }),
@@ -50,6 +52,7 @@ export const profiles = [
     summary: 'Set all six levels at once',
     description: 'For the first questions an app asks.',
     access: 'member',
+    scope: 'write',
     input: TasteLevels,
     example: {
       acidityLevel: 4,
@@ -67,6 +70,7 @@ export const profiles = [
     summary: 'Your taste as a vector, each from 0 to 1',
     description: 'The same palate as numbers from 0 to 1, all 0.5 until you set it.',
     access: 'member',
+    scope: 'read',
     input: field.nothing,
     reply: v.object({ profile: TasteVector, isDefault: v.boolean() }),
     run: getTasteProfile,
@@ -77,6 +81,7 @@ export const profiles = [
     summary: 'Change any part of your taste vector; omitted fields stay',
     description: 'Omitted fields stay; the six levels follow.',
     access: 'member',
+    scope: 'write',
     input: SetTasteProfile,
     example: { acidityTolerance: 0.8, roastPreference: 0.2 },
     reply: v.object({ profile: TasteVector, isDefault: v.boolean() }),
@@ -88,6 +93,7 @@ export const profiles = [
     summary: 'Your email notifications about your recipes',
     description: 'Emails you ask for, such as sign-in links, are always sent.',
     access: 'member',
+    scope: 'read',
     input: field.nothing,
     reply: v.object({ preferences: NotificationPreferences }),
     run: async (_, { profiles }, person) => ({ preferences: await profiles.preferencesOf(person.id) }),
@@ -110,6 +116,7 @@ export const profiles = [
     summary: 'What others may see of you',
     description: 'Whether others may open your profile, and see your brews there.',
     access: 'member',
+    scope: 'read',
     input: field.nothing,
     reply: v.object({ privacy: Privacy }),
     run: async (_, { profiles }, person) => ({ privacy: await profiles.privacyOf(person.id) }),
@@ -133,6 +140,7 @@ export const profiles = [
     description:
       'Addresses are masked, and brews shown only if their owner allows it. For others, a private profile gives a 404.',
     access: 'anyone',
+    scope: 'read',
     input: GetPublicProfile,
     example: { id: 1 },
     reply: PublicProfile,
