@@ -74,7 +74,7 @@ function formFor(offered: typeof choices, { typed, fault }: Sent): Html {
 
 /** The only time that the token is shown. */
 const createdView = ({ name, secret }: { name: string; secret: string }): Html =>
-  html`<div class="notice right new-token" role="status">${icon('check')}<div><strong>“${name}” is ready. Copy it now: we won’t show it again.</strong><div class="token-text"><pre>${secret}</pre><button class="button small" type="button" data-copy="token" hidden>${icon('copy')}<span aria-live="polite">Copy</span></button></div></div></div>`
+  html`<div class="notice right new-token" role="status">${icon('check')}<div><strong>“${name}” is ready. Copy it now: we won’t show it again.</strong><div class="token-text"><pre>${secret}</pre><button class="button small outlined" type="button" data-copy="token" hidden>${icon('copy')}<span aria-live="polite">Copy</span></button></div></div></div>`
 
 function tokenRow(token: ApiToken, { url, words, ports }: OwnVisit): Html {
   const { id, name, startsWith, scopes, lastUsedAt, expiresAt } = token
