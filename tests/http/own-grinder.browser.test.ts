@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { readFile } from 'node:fs/promises'
 import type { Browser, Locator, Page } from 'playwright-core'
-import { hindrancesOn, openBrowser, openTab, signInOnPage } from '../support/browser.ts'
+import { hindrancesOn, openBrowser, openTab, signInOnPage, stopClock } from '../support/browser.ts'
 import { aCoffee } from '../support/recipes.ts'
 import { startWorld, type TestWorld } from '../support/world.ts'
 
@@ -74,6 +74,7 @@ test('a newcomer with a Zerno Z1 brews on its dial, is coached, and takes it els
   const hand = finger(page)
   const { tap } = hand
   const button = (name: string | RegExp) => page.getByRole('button', { name }).first()
+  await stopClock(page)
   await page.goto(world.url)
   await tap(page.locator('#grinder-picked'))
   await page.locator('.picker [role=combobox]').fill('zerno z1')
