@@ -66,7 +66,7 @@ test('access from before a restore no longer works, and disabled accounts stay d
   })
 
   const report = JSON.parse(await run(place, 'db', 'restore', file, '--force', '--json'))
-  expect(report).toMatchObject({ accountsKeptDisabled: 1, mailsDropped: 1 })
+  expect(report).toMatchObject({ accountsKeptDisabled: 1, mailsDropped: 2 })
   expect([...(await visited(place, sql => sql`select * from last_start`))]).toEqual([...noted])
   await during(place, async world => {
     for (const person of [ann, bob, cid, dan, program]) expect(await statusOf(world, person)).toBe(401)
