@@ -86,8 +86,7 @@ export function authenticator(
   }
 }
 
-const opens = (person: Person, scope: Door['scope']) =>
-  scope !== undefined && (scope === 'any' || mayDo(person, scope))
+const opens = (person: Person, scope: Door['scope']) => scope !== undefined && (scope === 'any' || mayDo(person, scope))
 
 const signInAgain = (token: string | undefined, byApiToken: boolean) => {
   if (byApiToken) return 'This API token has expired or was revoked; create a new one on /me/keys.'
