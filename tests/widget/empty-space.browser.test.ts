@@ -149,7 +149,7 @@ for (const lang of ['en', 'de', 'ja', 'zh-Hant'])
         expect([grinder, wrong]).toEqual([grinder, []])
         await leave(opened)
       }
-    }, 60_000)
+    })
 
 test('without temperature and time, and in the typeface of another page, a card has no empty space either', async () => {
   const figures = {
@@ -181,4 +181,4 @@ test('without temperature and time, and in the typeface of another page, a card 
   const empty = (await measured(opened.page)).map(({ empty, inPanel }) => Math.max(empty, inPanel))
   expect(empty.filter(px => px > MOST_EMPTY)).toEqual([])
   await leave(opened)
-}, 60_000)
+})
