@@ -114,7 +114,9 @@ test('the card follows the arrow keys, and Escape brings back what was there', a
   await page.getByText(/on your K/).waitFor()
   await page.keyboard.press('Escape')
   await page.getByText('on your C40 MK4').waitFor()
-  expect(opened.asked.filter(one => one.endsWith('grinder-choice'))).toHaveLength(1)
+  const reports = () => opened.asked.filter(one => one.endsWith('grinder-choice'))
+  await eventually(() => reports().length > 0)
+  expect(reports()).toHaveLength(1)
   await leave(opened)
 })
 
