@@ -101,6 +101,7 @@ test('a newcomer with a Zerno Z1 brews on its dial, is coached, and takes it els
   await tap(page.getByLabel('Sour', { exact: false }).first())
   await tap(button('Save and show the next step'))
   await page.getByRole('heading', { level: 1, name: /finer|hotter|longer/i }).waitFor()
+  await page.waitForLoadState()
   expect(await page.locator('main').textContent()).toContain('Z1')
   await page.goto(`${world.url}/me/account`)
   const [file] = await Promise.all([
