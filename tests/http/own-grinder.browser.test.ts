@@ -80,6 +80,8 @@ test('a newcomer with a Zerno Z1 brews on its dial, is coached, and takes it els
   await page.locator('.picker [role=combobox]').fill('zerno z1')
   await tap(page.getByRole('link', { name: 'Not listed?' }))
   await page.getByLabel('Maker').waitFor()
+  // What is typed before its script has come is shown only after the next change.
+  await page.waitForLoadState()
   expect(await page.getByLabel('Maker').inputValue()).toBe('zerno')
   expect(await page.getByLabel('Name', { exact: true }).inputValue()).toBe('z1')
   await fillIn(hand, page)
@@ -101,6 +103,7 @@ test('a newcomer with a Zerno Z1 brews on its dial, is coached, and takes it els
   await tap(page.getByLabel('Sour', { exact: false }).first())
   await tap(button('Save and show the next step'))
   await page.getByRole('heading', { level: 1, name: /finer|hotter|longer/i }).waitFor()
+  await page.waitForLoadState()
   expect(await page.locator('main').textContent()).toContain('Z1')
   await page.goto(`${world.url}/me/account`)
   const [file] = await Promise.all([

@@ -87,7 +87,8 @@ test('a roaster changes the widget, sees it at once, copies the snippet and save
 
   await save.click()
   await page.getByText('Your shop shows it within five minutes.').waitFor()
-  expect(await save.isDisabled()).toBe(true)
+  // By the script of the page, once that has come.
+  await eventually(() => save.isDisabled())
   expect(await world.ports.embeds.roaster('hill-road')).toMatchObject({
     layout: 'inline',
     theme: 'auto',

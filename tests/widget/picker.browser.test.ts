@@ -186,6 +186,7 @@ test('other ways to brew are the roaster’s recipes and techniques, each a link
   expect(await textOf(links.first())).toMatch(/^AeroPress \d+ clicks$/)
   expect(await textOf(links.nth(2))).toMatch(/^Three pours, no bloom V60 · Du Jianing · \d+ clicks$/)
   const [popup] = await Promise.all([page.context().waitForEvent('page'), links.nth(2).press('Enter')])
+  await popup.waitForLoadState()
   expect(await popup.locator('h1').textContent()).toBe('Three pours, no bloom')
   expect(await textOf(popup.locator('main'))).toContain('C40 MK4')
   expect(asked).not.toContain('POST /api/embed/track-click')
