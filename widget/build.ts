@@ -96,7 +96,7 @@ const tightTemplates: Bun.BunPlugin = {
     }))
     // 1.4 kB less: messages about mistakes in `css` and `html` that we do not make, what Lit does in browsers
     // without CSSStyleSheet(), where the card does not work anyway, and its hooks for polyfills, hydration, controllers,
-    // decorators, directives, options of listeners, attributes that are no text, values in comments and scripts, formulas and developer tools,
+    // decorators, directives, options of listeners, styles given twice, attributes that are no text, values in comments and scripts, formulas and developer tools,
     // of which we have none.
     build.onLoad({ filter: /\/(css-tag|reactive-element|lit-html|lit-element)\.js$/ }, async ({ path }) => ({
       contents: (await Bun.file(path).text())
@@ -125,6 +125,7 @@ const tightTemplates: Bun.BunPlugin = {
         .replace(/"\?"===\w\[1\]\?\w:/, '')
         .replace(/this\._\$(AP|Do)\?\.(setConnected)?\([^)]*\)/g, '0')
         .replace(/setConnected\(.*?\}|get (startNode|endNode|tagName)\(\)\{.*?\}|this\._\$AN=void 0,/g, '')
+        .replace(/(static finalizeStyles\((\w)\)\{).*?return \w\}/, '$1return[$2].flat()}')
         .replace(/connectedCallback\(\)\{super.*?(?=render\(\))/, '')
         .replace(/\(\w\?\.creationScope\?\?(\w)\)/, '$1')
         .replace(/"function"==typeof \w\.converter.*?\.converter:(\w)/, '$1')

@@ -123,8 +123,12 @@ test('our name and roomy buttons stay in a footer that has room for them', async
     const narrow = await open(font([300, 320, 540, 560, 580, 600].map(width => column(width)).join('')), { lang })
     const broken = await narrow.page.locator('.footer').evaluateAll(all =>
       all.map(footer => {
-        const lines = footer.querySelector('.timer span')?.getClientRects().length ?? 0
-        return lines > 1 || footer.scrollWidth > footer.clientWidth
+        const lines = [...footer.querySelectorAll('.buy, .timer span')].map(one => {
+          const range = document.createRange()
+          range.selectNodeContents(one)
+          return new Set([...range.getClientRects()].map(({ top }) => top)).size
+        })
+        return Math.max(...lines) > 1 || footer.scrollWidth > footer.clientWidth
       }),
     )
     expect([lang, broken]).toEqual([lang, broken.map(() => false)])

@@ -180,8 +180,10 @@ export const partStyles = css`
     display: none;
   }
   .tight > :is(.buy, .link) {
-    flex: 0 1 auto;
     padding: 3px 8px;
+  }
+  .tight > .link {
+    flex: 0 1 auto;
     overflow-wrap: anywhere;
   }
   .powered {
