@@ -123,7 +123,7 @@ const measured = (page: Page) =>
 /** What the README says to reserve for each of these widths. */
 const reserved = {
   card: [670, 640, 550, 506, 432, 432],
-  compact: [476, 461, 352, 314, 314, 314],
+  compact: [476, 461, 360, 326, 326, 326],
   inline: [670, 640, 550, 506, 280, 314],
   badge: [128, 128, 76, 76, 76, 76],
 }

@@ -13,7 +13,7 @@ import {
   getGrinderChart,
   listGrinderChoices,
 } from '../../../core/grind/grinders.ts'
-import { straightTicks } from '../../design/dial/straight.ts'
+import { widgetTicks } from '../../design/dial/straight.ts'
 import type { Route } from '../endpoint.ts'
 import { endpoint } from '../endpoint.ts'
 import { actPerMinute } from '../limits.ts'
@@ -63,7 +63,7 @@ export const grinders: Route[] = [
       return {
         ...(await getGrinderChart({ grinder: grinder.slug }, ports)),
         url: `${ports.site.baseUrl}/grinders/${grinder.slug}`,
-        dial: { ...dialDataOf(grinder), ticks: straightTicks(grinder) },
+        dial: { ...dialDataOf(grinder), ticks: widgetTicks(grinder) },
       }
     },
   }),
