@@ -88,7 +88,7 @@ function example({ ports }: Visit): Html {
   if (!grinder) return html``
   const { target } = methodById.v60.grindIndex
   const { setting } = positionOn(grinder, target)
-  return html`<p>On a <a href="/grinders/${grinder.slug}">${fullName(grinder)}</a>, where one click is about ${micronsAStep(grinder)}&nbsp;µm, we’d set a V60 to ${labelOf(grinder, setting)} and expect the right setting to be somewhere from ${rangeLabelOf(grinder, rangeAround(grinder, target, grinder.uncertainty))}.</p>`
+  return html`<p>On a <a href="/grinders/${grinder.slug}">${fullName(grinder)}</a>, where one click is about ${micronsAStep(grinder)}&nbsp;µm, we’d set a V60 to ${labelOf(grinder, setting)}, but anything from ${rangeLabelOf(grinder, rangeAround(grinder, target, grinder.uncertainty))} could be right.</p>`
 }
 
 function contactForm({ who }: Visit, refused: RefusedForm | undefined): Html {
