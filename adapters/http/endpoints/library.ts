@@ -129,7 +129,7 @@ export const library = [
     route: 'POST /api/user/bags/:id/freeze',
     summary: 'Freeze a bag, or portions of it',
     description:
-      'Without `grams`, the whole bag goes into the freezer. With `grams`, each portion becomes a bag of its own and is taken off the original. Frozen bags don’t age.',
+      'Without `grams`, the whole bag goes into the freezer. With `grams`, each portion becomes a bag of its own and is subtracted from the original. Frozen bags don’t age.',
     access: 'member',
     scope: 'log',
     limit: perMinute(30),
@@ -196,7 +196,7 @@ export const library = [
   }),
   endpoint({
     route: 'GET /api/user/coffee-library',
-    summary: 'The coffees you keep, with how often and when you last brewed them',
+    summary: 'The coffees you keep, with how often you’ve brewed each and when you last did',
     description: 'What’s on your shelf, with how often you brewed it; with `grinder`, where to start with each.',
     access: 'member',
     scope: 'read',

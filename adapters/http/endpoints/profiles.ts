@@ -26,7 +26,7 @@ export const profiles = [
     route: 'GET /api/user/profile',
     summary: 'Your taste in six levels, your name, altitude and water',
     description:
-      'Six levels from one to five. Until you set them, they’re all three and `isDefault` is true. Altitude, hardness and alkalinity are null until you set them.',
+      'Six levels from one to five. Until you set them, they’re all 3 and `isDefault` is true. Altitude, hardness and alkalinity are null until you set them.',
     access: 'member',
     scope: 'read',
     input: field.nothing,

@@ -27,7 +27,7 @@ export function endpointPart({ endpoint, group, document, baseUrl, trial }: Show
 <h2 id="${anchor}-name">${nameOf(endpoint)}</h2>
 <p class="route">${methodBadge(endpoint)} <a href="#${anchor}">${breakablePath(endpoint)}</a> <span class="chip">${whoMay[operation['x-access']]}</span>${scopeChip(operation)}</p>
 <p>${withCode(description.startsWith(summary) ? description : `${summary}. ${description}`)}</p>
-${alike ? html`<p>What to send and the responses are those of <a href="#${anchorOf(alike)}">${alike.method} ${alike.path}</a>.</p>` : contractOf(operation, document)}</div>
+${alike ? html`<p>The request and responses are the same as for <a href="#${anchorOf(alike)}">${alike.method} ${alike.path}</a>.</p>` : contractOf(operation, document)}</div>
 <div class="sample"><pre class="request">${trial?.request ?? curlFor(method, path, operation, baseUrl)}</pre>${trial ? trial.form : ''}${alike ? '' : exampleOf(trial?.reply ?? recordedReply(operation, document), trial !== undefined)}</div>
 </article>
 `

@@ -17,7 +17,7 @@ const unscripted =
 const widths = { card: '420', inline: '100%', badge: '360' }
 /**
  * A frame cannot grow with its content, so there is room for notes of two lines. These are the heights
- * needed on narrowColumns pages, in one or two steps.
+ * needed on narrow pages, in one or two steps.
  */
 const frameHeights = {
   card: 'max(560px, min(640px, (348px - 100vw) * 999))',
@@ -82,7 +82,7 @@ export function snippetTabs({ layout, roaster, coffee, link, isExplained }: Snip
     [
       'Iframe',
       frame,
-      'For sites that don’t allow scripts. The height works on phones, too; increase it if your text is large or the column is narrowColumns.',
+      'For sites that don’t allow scripts. The height works on phones, too; increase it if your text is large or the column is narrow.',
     ],
   ]
   return html`<div class="snippets"><fieldset class="switch sorts"><legend class="unseen">Where you want to add it</legend>${all.map(([name], at) => html`<label><input class="unseen" type="radio" name="snippet" value="${name.toLowerCase()}"${at === 0 ? html` checked` : ''}>${name}</label>`)}</fieldset>
