@@ -248,7 +248,7 @@ describe('the page of keys', () => {
     expect(await statusWith(token)).toBe(200)
     const page = await browser.open('/me/keys')
     expect(page.text).not.toContain(token)
-    expect(page.text).toContain(`<code>${token.slice(0, 8)}…</code> Read everything and log brews`)
+    expect(page.text).toContain(`<code>${token.slice(0, 8)}…</code> <span>Read everything and log brews</span>`)
     const [{ id }] = await list(ann)
     const asked = await browser.open(`/me/keys?revoke=${id}`)
     expect(asked.text).toContain('Scripts using it stop now.')

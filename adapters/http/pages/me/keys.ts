@@ -85,7 +85,7 @@ function tokenRow(token: ApiToken, { url, words, ports }: OwnVisit): Html {
     return html`<li id="token-${id}"><form class="row-words" method="post" action="${PATH}/revoke"><input type="hidden" name="id" value="${id}"><p><b>Revoke “${name}”?</b> Scripts using it stop now.</p><p class="buttons"><button class="button small outlined grave">Revoke</button><a class="button small soft" href="${PATH}#tokens">Keep</a></p></form></li>`
   const daysLeft = Math.ceil((Date.parse(expiresAt) - now.getTime()) / DAY_MS)
   const used = lastUsedAt ? `Used ${words.ago(lastUsedAt, now)}` : 'Never used'
-  const end = html`<span class="${daysLeft > SOON_DAYS ? '' : 'ends-soon'}">${untilWhen(daysLeft)}</span>`
+  const end = daysLeft > SOON_DAYS ? untilWhen(daysLeft) : html`<span class="ends-soon">${untilWhen(daysLeft)}</span>`
   return panelRow({
     title: name,
     text: html`<code>${startsWith}…</code> <span>${inWords(scopes)}</span>`,
