@@ -38,8 +38,8 @@ const refused = (description: string, schema: object = failure) => ({
 })
 const orList = (schema: object) => ({ anyOf: [schema, { type: 'array', items: schema }] })
 
-/** MCP in the OpenAPI document. Its messages and errors are those of JSON-RPC. */
-export const mcpOperation = {
+/** MCP in the OpenAPI document, with a call as its example. Its messages and errors are those of JSON-RPC. */
+export const mcpOperationFor = (call: { name: string; arguments: object }) => ({
   requestBody: {
     required: true,
     content: {
@@ -49,10 +49,7 @@ export const mcpOperation = {
           jsonrpc: '2.0',
           id: 1,
           method: 'tools/call',
-          params: {
-            name: 'convert_grind_setting',
-            arguments: { from: 'comandante-c40-mk4', setting: 24, to: '1zpresso-k-ultra' },
-          },
+          params: call,
         },
       },
     },
@@ -66,4 +63,4 @@ export const mcpOperation = {
     406: refused('The client does not take application/json'),
     415: refused('The message is not sent as application/json'),
   },
-}
+})

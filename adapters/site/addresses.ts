@@ -44,6 +44,7 @@ export const sitePaths = {
   docs: () => '/docs',
   icon: () => '/icon-512.png',
   mcp: () => '/api/mcp',
+  ownMcp: () => '/api/mcp/me',
   health: () => '/api/health',
   ready: () => '/api/health/ready',
 }

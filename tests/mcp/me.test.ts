@@ -1,0 +1,136 @@
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { Client, StreamableHTTPClientTransport, type VersionNegotiationMode } from '@modelcontextprotocol/client'
+import { ownToolPurposes, toolPurposes } from '../../core/tools.ts'
+import { toolsOfPerson } from '../../mcp/me/toolbox.ts'
+import { startWorld, type TestWorld } from '../support/world.ts'
+import { brewsOf, drinkerOfGuji } from './me.ts'
+
+let world: TestWorld
+beforeAll(async () => {
+  world = await startWorld()
+})
+afterAll(() => world.stop())
+
+describe('the door', () => {
+  const list = { jsonrpc: '2.0', id: 1, method: 'tools/list', params: {} }
+
+  test('answers 401 as JSON until somebody signs in, and asks for a Bearer token', async () => {
+    for (const headers of [{}, { authorization: 'Bearer nonsense' }, { accept: 'text/html' }]) {
+      const answer = await world.call('POST /api/mcp/me', { body: list, headers })
+      expect([answer.status, answer.headers.get('www-authenticate')]).toEqual([401, 'Bearer'])
+      expect(answer.body.error).toBeString()
+    }
+  })
+
+  test('takes no cookie, not even from our own pages', async () => {
+    const { token } = await world.person()
+    const cookie = `svc_session=${token}`
+    for (const origin of [world.url, 'https://evil.example']) {
+      const { status } = await world.call('POST /api/mcp/me', { body: list, headers: { cookie, origin } })
+      expect([401, 403]).toContain(status)
+    }
+  })
+
+  test('leaves the open one as it is', async () => {
+    const { body } = await world.call('POST /api/mcp', { body: list })
+    expect(body.result.tools.map(({ name }: { name: string }) => name)).toEqual(Object.keys(toolPurposes))
+  })
+
+  test('has at most eight tools, none of which deletes anything; the home page and /llms.txt name them', async () => {
+    const names = toolsOfPerson.tools.map(({ name }) => name)
+    expect(Object.keys(ownToolPurposes)).toEqual(names)
+    expect(names.length).toBeLessThanOrEqual(8)
+    for (const { name, annotations = {} } of toolsOfPerson.list.tools) {
+      const isReading = name.startsWith('get_')
+      expect([name, annotations.readOnlyHint, annotations.destructiveHint]).toEqual([name, isReading, false])
+      expect([name, annotations.idempotentHint]).toEqual([name, isReading || name === 'save_my_recipe'])
+      expect(name).not.toMatch(/delete|remove|clear/)
+    }
+    for (const path of ['/', '/llms.txt']) {
+      const { text } = await world.call(`GET ${path}`)
+      for (const name of names) expect(text).toContain(name)
+    }
+  })
+
+  test('has descriptions that say when to use a tool and what it returns, and describes every argument', () => {
+    for (const { name, description, inputSchema } of toolsOfPerson.list.tools) {
+      expect([name, description]).toEqual([name, expect.stringMatching(/^Use this when .+ Returns /)])
+      expect(description?.length).toBeLessThanOrEqual(500)
+      expect(inputSchema.additionalProperties).toBe(false)
+      for (const [argument, schema] of Object.entries(inputSchema.properties ?? {}))
+        if (!/Grams$|Seconds$/.test(argument))
+          expect([name, argument, schema]).toEqual([
+            name,
+            argument,
+            expect.objectContaining({ description: expect.any(String) }),
+          ])
+    }
+  })
+
+  test.each<[string, VersionNegotiationMode]>([
+    ['2025-11-25', 'legacy'],
+    ['2026-07-28', { pin: '2026-07-28' }],
+  ])('serves the official client of revision %s', async (speaks, mode) => {
+    const { person } = await drinkerOfGuji(world)
+    const client = new Client({ name: 'test', version: '1.0.0' }, { versionNegotiation: { mode } })
+    const requestInit = { headers: { authorization: `Bearer ${person.token}` } }
+    await client.connect(new StreamableHTTPClientTransport(new URL(`${world.url}/api/mcp/me`), { requestInit }))
+    expect(client.getNegotiatedProtocolVersion()).toBe(speaks)
+    expect(client.getServerCapabilities()).toEqual({ tools: {} })
+    expect(client.getInstructions()).toContain('untrusted')
+    expect((await client.listTools()).tools).toHaveLength(toolsOfPerson.tools.length)
+    // The client compares every structured reply with the tool's output schema.
+    for (const { name, example } of toolsOfPerson.tools) {
+      const answer = await client.callTool({ name, arguments: example as Record<string, unknown> })
+      const isBeforeTheFirstBrew = name === 'get_my_next_step' && answer.isError
+      expect([name, answer.isError ?? false]).toEqual([name, isBeforeTheFirstBrew ?? false])
+    }
+    await client.close()
+  })
+})
+
+describe('a token', () => {
+  test('declares for each tool what it must allow', () => {
+    expect(Object.fromEntries(toolsOfPerson.tools.map(({ name, scopes }) => [name, scopes]))).toEqual({
+      get_my_gear: ['read'],
+      get_my_shelf: ['read'],
+      get_my_brews: ['read'],
+      get_my_recipe: ['read'],
+      log_my_brew: ['log', 'read'],
+      get_my_next_step: ['read'],
+      add_my_bag: ['log', 'read'],
+      save_my_recipe: ['write', 'read'],
+    })
+  })
+
+  test('that may only read is told which scope is missing, and where to create another token', async () => {
+    const { person } = await drinkerOfGuji(world)
+    const who = await world.ports.accounts.personOf({
+      userId: person.id,
+      sessionVersion: 1,
+      sessionId: crypto.randomUUID(),
+    })
+    const { handleMcp } = await import('../../mcp/http.ts')
+    const ask = async (name: string, args: object) => {
+      const ports = { ...world.ports, who: { ...who, scopes: ['read'] }, keysAt: 'https://dialin.example/me/keys' }
+      const request = new Request('http://localhost/', {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', host: 'localhost' },
+        body: JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name, arguments: args } }),
+      })
+      return (await handleMcp(request, ports as never, { toolbox: toolsOfPerson, localOnly: false })).json()
+    }
+    expect((await ask('get_my_shelf', {})).result.structuredContent.total).toBe(1)
+    expect(await ask('log_my_brew', { doseGrams: 15, waterGrams: 250 })).toMatchObject({
+      result: {
+        isError: true,
+        content: [
+          {
+            text: 'This token can’t call log_my_brew: it lacks "log" (Log brews and keep your shelf). Create one that has it at https://dialin.example/me/keys.',
+          },
+        ],
+      },
+    })
+    expect(await brewsOf(world, person)).toEqual([])
+  })
+})
