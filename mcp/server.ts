@@ -17,8 +17,10 @@ import { lookUp } from '../core/lookup.ts'
 import { inARow } from '../core/names.ts'
 import { pause } from '../core/pauses.ts'
 import type { Site } from '../core/site.ts'
+import { ownToolPurposes } from '../core/tools.ts'
 import { iconOn, identity } from './identity.ts'
 import { GetPrompt, getPrompt, promptList } from './prompts.ts'
+import type { RemoteTools } from './remote.ts'
 import { Complete, complete, listResources, ReadResource, readResource, resourceTemplates } from './resources.ts'
 import type { CommunityPorts, Tool, ToolPorts } from './tool.ts'
 import { type Toolbox, toolbox } from './toolbox.ts'
@@ -57,6 +59,8 @@ interface ServerOptions {
    * then rejects in its own way.
    */
   isStandIn?: boolean
+  /** Further tools, which another server answers. */
+  remote?: RemoteTools | undefined
   /** Sends only name and version: without `initialize`, every single answer says who sent it. */
   isBrief?: boolean
 }
@@ -72,6 +76,7 @@ export function createMcpServer<P extends ToolPorts>(
     mostRequests = Number.POSITIVE_INFINITY,
     isBatch = false,
     isStandIn = true,
+    remote,
     isBrief = false,
   }: ServerOptions = {},
 ): Server {
@@ -91,6 +96,8 @@ export function createMcpServer<P extends ToolPorts>(
     if (++requests > mostRequests)
       throw new ProtocolError(ProtocolErrorCode.InvalidRequest, `A batch has at most ${mostRequests} requests.`)
     if (isBatch) await nextTurn()
+    const elsewhere = remote && (await answerElsewhere(method, params, toolbox, remote))
+    if (elsewhere) return elsewhere
     const way = wayOf(method, toolbox)
     if (!way) throw new ProtocolError(ProtocolErrorCode.MethodNotFound, 'Method not found')
     const result = await way.answer(await portsNow(), params, toolbox)
@@ -98,6 +105,21 @@ export function createMcpServer<P extends ToolPorts>(
     return era === 'modern' && way.lasts ? { ...result, ttlMs: way.lasts * 1000, cacheScope } : result
   }
   return server
+}
+
+/** The list with the tools of another server, or the answer of one of those. */
+async function answerElsewhere(
+  method: string,
+  params: unknown,
+  { tools, list }: Pick<Toolbox<never>, 'tools' | 'list'>,
+  remote: RemoteTools,
+): Promise<ServerResult | undefined> {
+  if (method === 'tools/list') return { ...list, tools: [...list.tools, ...(await remote.tools())] }
+  if (method !== 'tools/call') return
+  const { name, arguments: args } = parse(CallTool, params)
+  return lookUp<string>(ownToolPurposes, name) && !tools.some(tool => tool.name === name)
+    ? remote.call(name, args)
+    : undefined
 }
 
 /** The requests of all batches run one by one, with other requests let in between. */
