@@ -1,6 +1,5 @@
 import * as v from 'valibot'
 import type { Person } from '../accounts/model.ts'
-import { GivenStyle } from '../adaptation/styles.ts'
 import { foundBrew, reviseBrew } from '../brews/brews.ts'
 import { logBrew } from '../brews/log-brew.ts'
 import { type ExtractionFeedback, LogBrew, ReviseBrew, type StoredBrew, whenBrewed } from '../brews/model.ts'
@@ -30,7 +29,7 @@ import {
 import { CoachedCup, coachedCup, nextCupInWords } from './next-cup.ts'
 import { coffeeInput, coffeeWithRoaster } from './own-coffees.ts'
 import { asDrinkerCalled, drinkerInput } from './own-drinkers.ts'
-import { brewerInput, grinderInput } from './own-gear.ts'
+import { grinderInput, styleInput } from './own-gear.ts'
 
 /** A brew of theirs: its id, or the last one. */
 export const brewOrLast = v.union(
@@ -73,9 +72,16 @@ export const LogMyBrew = v.object({
   rating: v.optional(v.pipe(field.rating, v.description('Stars, 1 to 5. Only if they gave some.'))),
   notes: v.optional(v.pipe(field.longText, v.description('What else they said of it, in their words.'))),
   coffee: coffeeInput,
-  brewer: brewerInput,
+  brewer: v.optional(
+    v.pipe(
+      field.text(1, 200),
+      v.description(
+        'The brewer or method as they call it: "v60", "aeropress go". Send "espresso" if they tell of a shot, such as 18 in and 36 out. Default: as they brewed last.',
+      ),
+    ),
+  ),
   grinder: grinderInput,
-  style: v.optional(GivenStyle),
+  style: styleInput,
   drinker: drinkerInput,
   tdsPercent: v.optional(field.tdsPercent),
   brewedAt: v.optional(whenBrewed),

@@ -1,6 +1,5 @@
 import * as v from 'valibot'
 import type { Person } from '../accounts/model.ts'
-import { GivenStyle } from '../adaptation/styles.ts'
 import type { DrinkerPorts } from '../drinkers/drinkers.ts'
 import { Fault } from '../errors.ts'
 import * as field from '../fields.ts'
@@ -8,12 +7,12 @@ import { type LeftOffHerePorts, lastBrewLike } from './left-off-here.ts'
 import { coachedCup } from './next-cup.ts'
 import { coffeeInput, coffeeWithRoaster, ownCoffeeCalled } from './own-coffees.ts'
 import { asDrinkerCalled, drinkerInput } from './own-drinkers.ts'
-import { brewerInput, ownBrewerCalled } from './own-gear.ts'
+import { brewerInput, ownBrewerCalled, styleInput } from './own-gear.ts'
 
 export const GetMyNextStep = v.object({
   coffee: coffeeInput,
   brewer: brewerInput,
-  style: v.optional(GivenStyle),
+  style: styleInput,
   drinker: drinkerInput,
   brew: v.optional(v.pipe(field.id, v.description('The id of one brew, instead of the last one like this.'))),
 })

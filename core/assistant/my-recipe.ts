@@ -39,10 +39,32 @@ export const GetMyRecipe = v.object({
 
 const words = v.nullable(v.string())
 
+/** What a person brews by; the text has the rest. */
+const RecipeToBrew = v.pick(RuleRecipe, [
+  'grinder',
+  'machine',
+  'method',
+  'style',
+  'doseGrams',
+  'waterGrams',
+  'iceGrams',
+  'bypassGrams',
+  'ratio',
+  'batches',
+  'waterTempF',
+  'brewTimeSeconds',
+  'grindSetting',
+  'grindLabel',
+  'grindRange',
+  'reachable',
+  'steps',
+  'reasons',
+])
+
 export const MyRecipe = v.object({
   coffee: words,
   assumed: v.pipe(v.array(v.string()), v.description('What nobody said, and what was taken instead.')),
-  recipe: RuleRecipe,
+  recipe: RecipeToBrew,
   turn: v.pipe(words, v.description('How far to turn the dial from where it is now. Null: unknown.')),
   community: v.pipe(
     v.array(
@@ -100,10 +122,16 @@ export async function getMyRecipe(
     ...(grinder === undefined ? [`grinder: ${fullName(dial)}`] : []),
     ...(beans.roastLevel !== undefined && !ahead.coffee?.roastLevel ? ['roast: medium, because nobody said'] : []),
   ]
+  const whole = {
+    ...recipe,
+    grinder: presentEquipmentName(dial),
+    machine: presentEquipmentName(machine),
+    technique: null,
+  }
   const reply: v.InferOutput<typeof MyRecipe> = {
     coffee: ahead.coffee ? coffeeWithRoaster(ahead.coffee) : null,
     assumed,
-    recipe: { ...recipe, grinder: presentEquipmentName(dial), machine: presentEquipmentName(machine), technique: null },
+    recipe: whole,
     turn: stand && adaptedRecipe.reachable ? dialTurn(dial, stand.setting, adaptedRecipe.grindSetting).words : null,
     community: [...(recommendedVariant ? [recommendedVariant] : []), ...otherVariants]
       .slice(0, MOST_OF_OTHERS)
@@ -111,7 +139,7 @@ export async function getMyRecipe(
   }
   const text = [
     ...(reply.coffee ? [`For ${reply.coffee}:`] : []),
-    brewRecipeInWords(reply.recipe, dial),
+    brewRecipeInWords(whole, dial),
     ...(reply.turn ? [`The dial, from where it is now: ${reply.turn}.`] : []),
     ...(assumed.length > 0 ? [`Assumed, because nobody said so: ${assumed.join('; ')}.`] : []),
     ...reply.community.map(communityInWords),

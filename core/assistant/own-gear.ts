@@ -1,5 +1,6 @@
 import * as v from 'valibot'
 import type { Person } from '../accounts/model.ts'
+import { GivenStyle } from '../adaptation/styles.ts'
 import { atMost } from '../cut.ts'
 import type { Machines, StoredMachine } from '../equipment/equipment.ts'
 import type { AnyStoredGrinder, GrinderPorts } from '../equipment/own-grinders.ts'
@@ -25,6 +26,13 @@ export const brewerInput = v.optional(
     v.description(
       'The brewer or method as they call it: "v60", "aeropress go", "espresso". Default: as they brewed last.',
     ),
+  ),
+)
+
+export const styleInput = v.optional(
+  v.pipe(
+    GivenStyle,
+    v.description('Only if it was not brewed in the usual way: iced, inverted, concentrate and so on.'),
   ),
 )
 

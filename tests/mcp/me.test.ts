@@ -1,5 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { readFileSync } from 'node:fs'
 import { Client, StreamableHTTPClientTransport, type VersionNegotiationMode } from '@modelcontextprotocol/client'
+import * as v from 'valibot'
+import { entriesOf } from '../../adapters/schemas/coerce.ts'
 import { ownToolPurposes, toolPurposes } from '../../core/tools.ts'
 import { toolsOfPerson } from '../../mcp/me/toolbox.ts'
 import { startWorld, type TestWorld } from '../support/world.ts'
@@ -64,6 +67,18 @@ describe('the door', () => {
             argument,
             expect.objectContaining({ description: expect.any(String) }),
           ])
+    }
+  })
+
+  test('takes each of the calls that docs/mcp.md lists for thirty sentences', () => {
+    const rows = [...readFileSync('docs/mcp.md', 'utf8').matchAll(/^\| .+ \| `(\w+)`\s* \| `(\{.*\})`\s* \|$/gm)]
+    expect(rows).toHaveLength(30)
+    expect(new Set(rows.map(([, name = '']) => name))).toEqual(new Set(Object.keys(ownToolPurposes)))
+    for (const [, name, args = ''] of rows) {
+      const tool = toolsOfPerson.tools.find(one => one.name === name)
+      const input = tool?.input as v.GenericSchema
+      expect([name, args, v.safeParse(input, JSON.parse(args)).issues]).toEqual([name, args, undefined])
+      expect(Object.keys(JSON.parse(args)).filter(argument => !(argument in entriesOf(input)))).toEqual([])
     }
   })
 
