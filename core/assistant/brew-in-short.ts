@@ -44,7 +44,7 @@ export const BrewInShort = v.object({
 })
 export type BrewInShort = v.InferOutput<typeof BrewInShort>
 
-const MOST_OF_NOTES = 300
+const MOST_OF_NOTES = 120
 
 export function brewInShort(
   brew: Omit<BrewLog, 'grinder'> & { grinder: { brand: string; model: string } | null },

@@ -34,7 +34,7 @@ export const MyShelf = v.object({
   total: v.number(),
 })
 
-const MOST_OF_SHELF = 30
+const MOST_OF_SHELF = 20
 
 /** The bags that are not finished, the one to drink first at the top. */
 export async function getMyShelf(
