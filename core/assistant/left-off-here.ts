@@ -9,7 +9,7 @@ import { usualMachine } from '../equipment/usual.ts'
 import { adaptedFor } from '../setup/adapt-recipe.ts'
 import type { SetupPorts } from '../setup/setup.ts'
 import { dialNow, type StandPorts } from '../stand/dials.ts'
-import { type OwnCoffee, type OwnCoffeePorts, ownCoffeeCalled, ownCoffees } from './own-coffees.ts'
+import { isBrewOf, type OwnCoffee, type OwnCoffeePorts, ownCoffeeCalled, ownCoffees } from './own-coffees.ts'
 import { type NamedBrewer, type OwnGearPorts, ownBrewerCalled, ownGrinderCalled } from './own-gear.ts'
 
 /** What is brewed with what, in plain words. What is left out is as it was left off. */
@@ -45,7 +45,7 @@ export async function lastBrewLike(
   const { data } = await ports.brews.list(id, { drinkerId, coffeeProfileId: ofCoffee, limit: MOST_LOOKED_AT })
   const like = data.find(
     brew =>
-      (!coffee || ofCoffee !== undefined || brew.bag?.id === coffee.bagId) &&
+      (!coffee || isBrewOf(brew, coffee)) &&
       (!brewer || brew.method === brewer.method) &&
       (style === undefined || unusualStyle(brew.style) === unusualStyle(style)),
   )
@@ -70,11 +70,14 @@ export async function brewAhead(asked: AskedInWords, ports: LeftOffHerePorts, pe
   const coffee = asked.coffee === undefined ? undefined : await ownCoffeeCalled(asked.coffee, ports, person)
   const brewer = asked.brewer === undefined ? undefined : await ownBrewerCalled(asked.brewer, ports, person)
   const grinder = asked.grinder === undefined ? undefined : await ownGrinderCalled(asked.grinder, ports, person)
-  const last = await lastBrewLike({ coffee, brewer, style }, ports, person)
-  const before = last ?? (await ports.brews.last(person.id))
+  const like = await lastBrewLike({ coffee, brewer, style }, ports, person)
+  const before = like ?? (await ports.brews.last(person.id))
+  const meant = coffee ?? (await coffeeAfter(before, ports, person))
+  const isOther = like && meant && !isBrewOf(like, meant)
+  const last = isOther ? await lastBrewLike({ coffee: meant, brewer, style }, ports, person) : like
   const ground = before?.grinderId ?? undefined
   return {
-    coffee: coffee ?? (await coffeeOfBrew(before, ports, person)),
+    coffee: meant,
     brewer: brewer ?? brewerOf(before, ports) ?? (await ownBrewerCalled(undefined, ports, person)),
     grinder:
       grinder ??
@@ -86,16 +89,17 @@ export async function brewAhead(asked: AskedInWords, ports: LeftOffHerePorts, pe
   }
 }
 
-async function coffeeOfBrew(brew: StoredBrewOfCoffee | undefined, ports: OwnCoffeePorts, person: Person) {
+/** The coffee of the last brew or, once that is finished, the one to drink first. A brew may name none. */
+async function coffeeAfter(
+  brew: Pick<StoredBrew, 'coffeeProfileId' | 'bag'> | undefined,
+  ports: OwnCoffeePorts,
+  person: Person,
+): Promise<OwnCoffee | undefined> {
   const own = await ownCoffees(ports, person)
-  const isThis = ({ coffeeProfileId, bagId }: OwnCoffee) =>
-    brew?.coffeeProfileId == null ? bagId !== null && bagId === brew?.bag?.id : coffeeProfileId === brew.coffeeProfileId
-  const brewed = own.find(isThis)
-  // A brew that names no coffee says that they log without one.
-  return brew ? brewed : own.find(({ isOnShelf }) => isOnShelf)
+  const brewed = brew && own.find(coffee => isBrewOf(brew, coffee))
+  if (brew && brewed?.place !== 'finished') return brewed
+  return own.find(({ place }) => place === 'shelf') ?? brewed
 }
-
-type StoredBrewOfCoffee = Pick<StoredBrew, 'coffeeProfileId' | 'bag'>
 
 function brewerOf(
   brew: Pick<StoredBrew, 'machineId' | 'method'> | undefined,

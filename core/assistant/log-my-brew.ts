@@ -27,7 +27,7 @@ import {
   type LeftOffHerePorts,
 } from './left-off-here.ts'
 import { CoachedCup, coachedCup, nextCupInWords } from './next-cup.ts'
-import { coffeeInput, coffeeWithRoaster } from './own-coffees.ts'
+import { coffeeInput, coffeeWithRoaster, isBrewOf } from './own-coffees.ts'
 import { asDrinkerCalled, drinkerInput } from './own-drinkers.ts'
 import { grinderInput, styleInput } from './own-gear.ts'
 
@@ -208,8 +208,7 @@ async function repeated(said: ToldBrew, ahead: BrewAhead, ports: LogMyBrewPorts,
       isSame(setting, brew.grindSetting) &&
       isSame(said.brewedAt, brew.brewedAt) &&
       isSame(said.style, brew.style) &&
-      isSame(said.coffee && (coffee?.coffeeProfileId ?? null), brew.coffeeProfileId) &&
-      isSame(said.coffee && coffee?.bagId != null ? coffee.bagId : undefined, brew.bag?.id ?? null) &&
+      (said.coffee === undefined || (coffee !== undefined && isBrewOf(brew, coffee))) &&
       isSame(said.brewer && brewer?.method, brew.method) &&
       isSame(said.grinder && (grinder?.id ?? null), brew.grinderId) &&
       (said.brewTimeSeconds ?? null) === brew.brewTimeSeconds &&

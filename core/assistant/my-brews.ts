@@ -3,7 +3,7 @@ import type { Person } from '../accounts/model.ts'
 import { type BrewPorts, brewsWithoutTotal } from '../brews/brews.ts'
 import * as field from '../fields.ts'
 import { BrewInShort, brewInShort, brewInWords } from './brew-in-short.ts'
-import { type OwnCoffeePorts, ownCoffeeCalled } from './own-coffees.ts'
+import { isBrewOf, type OwnCoffeePorts, ownCoffeeCalled } from './own-coffees.ts'
 import { asDrinkerCalled, drinkerNames } from './own-drinkers.ts'
 
 export const GetMyBrews = v.object({
@@ -33,7 +33,7 @@ export async function getMyBrews(
     person,
   )
   const namesOf = await drinkerNames(ports, person)
-  const brews = isOfBag ? data.filter(({ bag }) => bag?.id === named.bagId).slice(0, limit) : data
+  const brews = isOfBag ? data.filter(brew => isBrewOf(brew, named)).slice(0, limit) : data
   return { brews: brews.map(brew => brewInShort(brew, namesOf)) }
 }
 

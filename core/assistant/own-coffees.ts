@@ -1,6 +1,7 @@
 import * as v from 'valibot'
 import type { Person } from '../accounts/model.ts'
 import type { Brews } from '../brews/brews.ts'
+import type { StoredBrew } from '../brews/model.ts'
 import type { RoastLevel } from '../coffees/roast.ts'
 import { atMost } from '../cut.ts'
 import { Fault } from '../errors.ts'
@@ -26,7 +27,8 @@ export interface OwnCoffee {
   coffeeProfileId: number | null
   /** For a coffee that is in no catalog. */
   bagId: number | null
-  isOnShelf: boolean
+  /** Finished: all bags of it are. Elsewhere: kept or brewed without a bag. */
+  place: 'shelf' | 'finished' | 'elsewhere'
 }
 
 export interface OwnCoffeePorts {
@@ -53,31 +55,41 @@ export async function ownCoffees(ports: OwnCoffeePorts, person: Person): Promise
     roastLevel: coffee.roastLevel ?? null,
     coffeeProfileId: coffee.id,
     bagId: null,
-    isOnShelf: false,
+    place: 'elsewhere' as const,
   })
   const all = [
-    ...open.map(bag => coffeeOf(bag, true)),
-    ...finished.map(bag => coffeeOf(bag, false)),
+    ...open.map(bag => coffeeOf(bag, 'shelf')),
+    ...finished.map(bag => coffeeOf(bag, 'finished')),
     ...kept.map(({ coffee }) => inCatalog(coffee)),
     ...brewed.flatMap(({ coffee }) => (coffee ? [inCatalog(coffee)] : [])),
   ]
   return [...Map.groupBy(all, coffeeKeyOf).values()].map(([first]) => first as OwnCoffee)
 }
 
-const coffeeOf = ({ name, roasterName, roastLevel, coffeeProfileId, id }: Bag, isOnShelf: boolean): OwnCoffee => ({
+const coffeeOf = (
+  { name, roasterName, roastLevel, coffeeProfileId, id }: Bag,
+  place: OwnCoffee['place'],
+): OwnCoffee => ({
   name,
   roasterName,
   roastLevel,
   coffeeProfileId,
   bagId: coffeeProfileId === null ? id : null,
-  isOnShelf,
+  place,
 })
+
+/** Whether a brew is of a coffee, also from an earlier bag of it. */
+export function isBrewOf({ coffeeProfileId, bag }: Pick<StoredBrew, 'coffeeProfileId' | 'bag'>, coffee: OwnCoffee) {
+  if (coffeeProfileId !== null || bag === null)
+    return coffeeProfileId !== null && coffeeProfileId === coffee.coffeeProfileId
+  return coffeeKeyOf({ ...bag, coffeeProfileId }) === coffeeKeyOf(coffee)
+}
 
 /** The one that a name fits; of several, the one on the shelf. A fault lists the candidates. */
 export async function ownCoffeeCalled(given: string, ports: OwnCoffeePorts, person: Person): Promise<OwnCoffee> {
   const coffees = await ownCoffees(ports, person)
   const found = thoseCalled(given, coffees, ({ name, roasterName }) => [name, roasterName ?? ''])
-  const onShelf = found.filter(({ isOnShelf }) => isOnShelf)
+  const onShelf = found.filter(({ place }) => place === 'shelf')
   const [one, ...others] = onShelf.length > 0 ? onShelf : found
   if (one && others.length === 0) return one
   const asked = `"${atMost(given, 60)}"`

@@ -112,6 +112,25 @@ describe('from the first cup to the third', () => {
     })
   })
 
+  test('once a bag is finished, the next one to drink is meant, and starts with its own recipe', async () => {
+    const { person, bag, call, send } = await drinkerOfGuji(world)
+    await call('log_my_brew', { coffee: 'guji', doseGrams: 15, waterGrams: 250, taste: ['sour'] })
+    await send('POST /api/user/bags', { name: 'Guji Uraga', roasterName: 'Hill Road', roastLevel: 'LIGHT' })
+    await world.call(`PATCH /api/user/bags/${bag.id}`, { as: person, body: { isArchived: true } })
+    later()
+    // Another bag of the same goes on where the last one left off.
+    const same = await call('log_my_brew', { taste: ['balanced'] })
+    expect(same.reply.brew).toMatchObject({ coffee: 'Guji Uraga', setting: '21 clicks' })
+    expect((await call('get_my_brews', { coffee: 'guji' })).reply.brews).toHaveLength(2)
+    const [{ bag: second }] = await brewsOf(world, person)
+    expect(second.id).not.toBe(bag.id)
+    await world.call(`PATCH /api/user/bags/${second.id}`, { as: person, body: { isArchived: true } })
+    await send('POST /api/user/bags', { name: 'Night Shift', roasterName: 'Hill Road', roastLevel: 'DARK' })
+    later()
+    const other = await call('log_my_brew', { taste: ['bitter'] })
+    expect(other.reply).toMatchObject({ assumedFrom: 'the recipe for a first cup', brew: { coffee: 'Night Shift' } })
+  })
+
   test('an espresso is told in and out', async () => {
     const { call } = await drinkerOfGuji(world)
     const shot = {
