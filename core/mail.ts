@@ -1,4 +1,5 @@
 import type { RemovedKeys } from './accounts/accounts.ts'
+import type { Scope } from './accounts/scopes.ts'
 import type { ShelfMail } from './library/shelf-news.ts'
 import type { MemberRole } from './portal/members.ts'
 import type { Addressed, RecipeMailContent } from './recipes/recipe-mail.ts'
@@ -42,6 +43,7 @@ type MailContent =
   | { template: 'new-email'; props: { linkId: string } }
   | { template: 'email-changed'; props: { newEmail: string; isDone: boolean } }
   | { template: 'sign-in-removed'; props: RemovedKeys }
+  | { template: 'new-api-token'; props: { name: string; scopes: readonly Scope[] } }
   | {
       template: 'claim-verification'
       props: { linkId: string } & ClaimMailFacts

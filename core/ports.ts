@@ -1,4 +1,5 @@
 import type { Accounts } from './accounts/accounts.ts'
+import type { ApiTokens } from './accounts/api-tokens.ts'
 import type { LastStart } from './accounts/last-start.ts'
 import type { NewEmails } from './accounts/new-email.ts'
 import type { NewPasswords } from './accounts/new-passwords.ts'
@@ -62,6 +63,7 @@ export interface Ports extends Equipment {
   site: Site
   lastStart: LastStart
   accounts: Accounts
+  apiTokens: ApiTokens
   audit: Audit
   newEmails: NewEmails
   newPasswords: NewPasswords

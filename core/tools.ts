@@ -7,7 +7,7 @@ export const toolPurposes = {
   get_grinder_chart: 'where to set a grinder, for every brew method',
   get_brew_recipe: 'a recipe for a brewer, roast and dose, on a dial',
   list_grinders: 'every grinder with its slug',
-  find_recipes: 'what people brew, best voted first, on a dial',
+  find_recipes: 'what people brew, top-voted first, on a dial',
 } as const
 
 /** The tools over a person's own data, at an address of their own, for which they sign in. */

@@ -1,4 +1,4 @@
--- What the migrations up to 2026-11-19-13-technique-ratings.sql make.
+-- What the migrations up to 2026-11-19-14-api-tokens.sql make.
 -- For reading only: no program reads it. `bun run schema` writes it anew, a law and a test say when it is stale.
 -- Each table with its keys, indexes and triggers, then the functions; as pg_dump of PostgreSQL 15 tells it.
 
@@ -19,6 +19,24 @@ ALTER TABLE account_invitations ALTER COLUMN id ADD GENERATED ALWAYS AS IDENTITY
 ALTER TABLE account_invitations ADD CONSTRAINT account_invitations_email_key UNIQUE (email);
 ALTER TABLE account_invitations ADD CONSTRAINT account_invitations_pkey PRIMARY KEY (id);
 ALTER TABLE account_invitations ADD CONSTRAINT account_invitations_token_hash_key UNIQUE (token_hash);
+
+CREATE TABLE api_tokens (
+    id integer NOT NULL,
+    user_id integer NOT NULL,
+    name text NOT NULL,
+    token_hash text NOT NULL,
+    starts_with text NOT NULL,
+    scopes text[] NOT NULL,
+    created_at timestamp with time zone NOT NULL,
+    expires_at timestamp with time zone NOT NULL,
+    last_used_at timestamp with time zone,
+    CONSTRAINT api_tokens_scopes_check CHECK (((cardinality(scopes) > 0) AND (scopes <@ '{read,log,write,roaster}'::text[])))
+);
+ALTER TABLE api_tokens ALTER COLUMN id ADD GENERATED ALWAYS AS IDENTITY;
+ALTER TABLE api_tokens ADD CONSTRAINT api_tokens_pkey PRIMARY KEY (id);
+ALTER TABLE api_tokens ADD CONSTRAINT api_tokens_token_hash_key UNIQUE (token_hash);
+CREATE INDEX api_tokens_user ON api_tokens USING btree (user_id);
+ALTER TABLE api_tokens ADD CONSTRAINT api_tokens_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE;
 
 CREATE TABLE audit (
     id integer NOT NULL,

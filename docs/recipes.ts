@@ -83,7 +83,7 @@ const examples: Example[] = [
     volumeGrams: 400,
     asked: 'a light roast over ice',
     verdict:
-      'Yes. The dose of a stronger cup, 40 % of the water as ice, and a finer grind for the little water that is left.',
+      'Yes. The dose of a stronger cup, 40% of the water as ice, and a finer grind for the little water that is left.',
   },
   {
     machine: 'hario-v60-02',

@@ -1,9 +1,9 @@
 import { isLocalAddress } from '../adapters/config/variables.ts'
+import { sitePaths } from '../adapters/site/addresses.ts'
 import type { Person } from '../core/accounts/model.ts'
 import { seenBy } from '../core/equipment/seen-grinders.ts'
 import { Fault, type FaultCode } from '../core/errors.ts'
 import type { Ports } from '../core/ports.ts'
-import { KEYS_PATH } from './keys.ts'
 import { mcpOperationFor } from './operation.ts'
 
 /** MCP for one person, over what they keep here. */
@@ -15,6 +15,8 @@ export const ownMcpDoor = {
     'Streamable HTTP without sessions, as for `/api/mcp`. It takes an `Authorization: Bearer` token and no cookie. Each tool says which scope a token lacks. No tool deletes anything.',
   media: 'application/json',
   access: 'member' as const,
+  // Each tool asks for its own.
+  scope: 'any' as const,
   faults: ['invalid', 'not-allowed', 'too-large'] satisfies FaultCode[] as FaultCode[],
   operation: mcpOperationFor({ name: 'get_my_next_step', arguments: {} }),
   respond: async (request: Request, _params: unknown, ports: Ports, { who }: { who: Person | undefined }) => {
@@ -26,7 +28,7 @@ export const ownMcpDoor = {
     const own = {
       ...(await seenBy(ports, who)),
       who,
-      keysAt: `${ports.site.baseUrl}${KEYS_PATH}`,
+      keysAt: `${ports.site.baseUrl}${sitePaths.keys()}`,
       onFailure: (error: unknown) => failures.push(error),
     }
     const response = await handleMcp(request, own, {

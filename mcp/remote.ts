@@ -4,7 +4,6 @@ import { isLocalAddress } from '../adapters/config/variables.ts'
 import { sitePaths } from '../adapters/site/addresses.ts'
 import { Fault } from '../core/errors.ts'
 import { ownToolPurposes } from '../core/tools.ts'
-import { KEYS_PATH } from './keys.ts'
 
 /** The tools over a person's own data, at the service that keeps it. */
 export interface RemoteTools {
@@ -36,7 +35,7 @@ export function remoteTools(env: Environment): RemoteTools | undefined {
     if (response.status === 401)
       throw new Fault(
         'not-signed-in',
-        `${origin} refused the token in DIALIN_TOKEN. Create a new one at ${origin}${KEYS_PATH}, and start this program again with it.`,
+        `${origin} refused the token in DIALIN_TOKEN. Create a new one at ${origin}${sitePaths.keys()}, and start this program again with it.`,
       )
     const answer = (await response.json().catch(() => undefined)) as { result?: unknown; error?: { message?: string } }
     if (response.ok && answer?.result !== undefined) return answer.result

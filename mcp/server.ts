@@ -33,7 +33,7 @@ import listGrinders from './tools/list-grinders.ts'
 const instructions = [
   'Coffee grind settings, computed from the curves of about 200 grinders on one shared scale, the grind index:',
   '0 is espresso-fine (200 um), 40 is filter (680 um), 100 is the coarsest (1,400 um).',
-  'Grinders go by slug or by name ("k ultra"). Recipes are computed for any equipment (get_brew_recipe) or, over HTTP, from the community (find_recipes).',
+  'Name grinders by slug or by name ("k ultra"). Recipes are computed for any equipment (get_brew_recipe) or, over HTTP, from the community (find_recipes).',
   'Settings can be given, and are returned, as the device shows them ("24 clicks", "2.5.1", "9E").',
   'Always tell people the range beside the number, and say so when reachable is false or extrapolated is true:',
   'two grinders at the same index make a similar brew, but not identical grounds.',

@@ -94,9 +94,9 @@ const tightTemplates: Bun.BunPlugin = {
       contents: (await Bun.file(path).text()).replace(/([>}])\n\s+(?=[<$])/g, '$1'),
       loader: 'ts',
     }))
-    // 1.2 kB less: messages about mistakes in `css` and `html` that we do not make, what Lit does in browsers
+    // 1.4 kB less: messages about mistakes in `css` and `html` that we do not make, what Lit does in browsers
     // without CSSStyleSheet(), where the card does not work anyway, and its hooks for polyfills, hydration, controllers,
-    // decorators, directives, attributes that are no text, values in comments and scripts, formulas and developer tools,
+    // decorators, directives, options of listeners, styles given twice, attributes that are no text, values in comments and scripts, formulas and developer tools,
     // of which we have none.
     build.onLoad({ filter: /\/(css-tag|reactive-element|lit-html|lit-element)\.js$/ }, async ({ path }) => ({
       contents: (await Bun.file(path).text())
@@ -123,7 +123,15 @@ const tightTemplates: Bun.BunPlugin = {
         .replace(/else \w\.startsWith\(\w\)&&\(\w+\.push\(\{type:6.*?\)\)/, '')
         .replace(/6===\w\.type&&\(\w=new \w\(\w,this,\w\)\)/, '0')
         .replace(/"\?"===\w\[1\]\?\w:/, '')
-        .replace(/this\._\$(AP|Do)\?\.(setConnected)?\([^)]*\)/g, '0'),
+        .replace(/this\._\$(AP|Do)\?\.(setConnected)?\([^)]*\)/g, '0')
+        .replace(/setConnected\(.*?\}|get (startNode|endNode|tagName)\(\)\{.*?\}|this\._\$AN=void 0,/g, '')
+        .replace(/(static finalizeStyles\((\w)\)\{).*?return \w\}/, '$1return[$2].flat()}')
+        .replace(/connectedCallback\(\)\{super.*?(?=render\(\))/, '')
+        .replace(/\(\w\?\.creationScope\?\?(\w)\)/, '$1')
+        .replace(/"function"==typeof \w\.converter.*?\.converter:(\w)/, '$1')
+        .replace(/\(void 0!==\w\.converter.*?:(\w)\)/, '$1')
+        .replace(/"number"==typeof \w\?(this\._\$AC\(\w\)):.*?,\w\)(?=;if)/, '$1')
+        .replace(/\|\|\w\.capture!==.*?\.passive(?=,)/, ''),
       loader: 'js',
     }))
     build.onLoad({ filter: /widget\/styles\/\w+\.ts$/ }, async ({ path }) => ({

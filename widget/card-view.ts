@@ -45,6 +45,8 @@ export interface CardView {
   /** The list that is open, and what is in it; 'failed' when it did not load. */
   picking: ListKind | 'failed' | undefined
   choices: PickerRow[]
+  /** The one to try again. */
+  readonly lastList: ListKind
   /** Whether the notes are cut, and whether all of them are shown. */
   readonly hasMore: boolean
   readonly isOpen: boolean

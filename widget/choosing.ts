@@ -12,17 +12,19 @@ import { filled } from './words.ts'
  * the first script stays small.
  */
 export function choosing(lent: LentParts) {
-  const { html, nothing, brewPageOf, serviceOrigin, get, track, loadDial, visitorGrinder, showGrinder } = lent
+  const { html, nothing, serviceOrigin, get, track, loadDial, visitorGrinder, showGrinder } = lent
   /** The slug that was taken last: of several choices in a row, that one counts. */
   let latest: string | undefined
   /** What the visitor had when the list was opened: shown again if nothing is taken. */
   let before: VisitorGrinder | undefined
+  let coffeeBefore = ''
   let isTaken = false
   customElements.define('dialin-picker', pickerOf(lent))
 
   async function open(card: CardView, kind: ListKind) {
     card.choices = await { coffee: coffees, grinder: grinders, ways }[kind](card)
     before = visitorGrinder()
+    coffeeBefore = card.shownCoffee
     isTaken = false
     card.picking = kind
   }
@@ -41,32 +43,23 @@ export function choosing(lent: LentParts) {
     })
   }
 
-  /** What else the roaster brews it with, and techniques: each with its setting on the visitor's grinder. */
-  async function ways(card: CardView): Promise<PickerRow[]> {
-    const { speaker, embed, methods, shareId } = card
+  /** Techniques, each with its setting on the visitor's grinder. What the roaster brews it with is in the tabs. */
+  async function ways({ speaker, shareId }: CardView): Promise<PickerRow[]> {
     const words = { ...secondEnglish, ...speaker }
     const mine = visitorGrinder()
     const grinder = mine?.slug
     const [dial, { techniques }] = await Promise.all([
       mine && loadDial(),
-      get<Pick<CoffeeEmbed, 'techniques'>>(`/api/embed/${shareId}`).catch(() => ({ techniques: [] })),
+      get<Pick<CoffeeEmbed, 'techniques'>>(`/api/embed/${shareId}`),
     ])
     const setting = (grindIndex: number) => mine && dial?.visitorSetting(mine, grindIndex, speaker).label
-    const own = methods.map(({ method, methodName, grindIndex }) => ({
-      slug: method,
-      brand: embed?.roaster.name ?? '',
-      name: speaker.name(method, methodName),
-      note: setting(grindIndex) ?? '',
-      href: brewPageOf({ shareId, method, grinder }),
-    }))
-    const known = techniques.map(({ slug, name, method, methodName, madeKnownBy, grindIndex, path }) => ({
+    return techniques.map(({ slug, name, method, methodName, madeKnownBy, grindIndex, path }) => ({
       slug,
       brand: words.techniques,
       name,
       note: [speaker.name(method, methodName), madeKnownBy, setting(grindIndex)].filter(Boolean).join(' · '),
       href: `${serviceOrigin()}${path}${grinder ? `&grinder=${grinder}` : ''}`,
     }))
-    return [...own.filter(({ slug }) => slug !== card.method), ...known]
   }
 
   /** The list, while it is open. */
@@ -74,23 +67,26 @@ export function choosing(lent: LentParts) {
     const { speaker, choices, picking } = card
     if (picking !== kind) return nothing
     const isGrinder = kind === 'grinder'
-    const take = ({ detail }: CustomEvent<string>) =>
-      isGrinder ? takeGrinder(card, detail) : kind === 'coffee' ? card.pickCoffee(detail) : follow(card, detail)
-    return html`<dialin-picker id="list" .choices=${choices} .words=${speaker} .label=${kind === 'ways' ? speaker.ways : speaker.coffee} .isGrinder=${isGrinder} .chosen=${isGrinder ? before?.slug : card.shownCoffee} @pick=${take} @preview=${preview} @close=${() => close(card)}></dialin-picker>`
+    const isCoffee = kind === 'coffee'
+    const take = ({ detail }: CustomEvent<string>) => {
+      if (isGrinder) return takeGrinder(card, detail)
+      isTaken = true
+      if (isCoffee) card.pickCoffee(detail)
+    }
+    const preview = ({ detail }: CustomEvent<string>) =>
+      isGrinder ? previewGrinder(detail) : card.pickCoffee(detail || coffeeBefore)
+    return html`<dialin-picker id="list" .choices=${choices} .words=${speaker} .label=${isCoffee ? speaker.coffee : speaker.ways} .isGrinder=${isGrinder} .chosen=${isGrinder ? before?.slug : coffeeBefore} @pick=${take} @preview=${preview} @close=${() => close(card)}></dialin-picker>`
   }
 
   async function close(card: CardView) {
     const { picking } = card
-    if (!isTaken) show(before)
+    if (!isTaken) {
+      show(before)
+      if (picking === 'coffee') card.pickCoffee(coffeeBefore)
+    }
     if (picking === 'failed') return
     card.picking = undefined
     await card.focusOn(picking === 'coffee' ? '.title' : `.${picking}`)
-  }
-
-  /** A technique is nobody's, so only the roaster's own recipes count. */
-  function follow({ methods, shareId, grinder }: CardView, slug: string) {
-    const own = methods.find(({ method }) => method === slug)
-    if (own) track('click', { shareId, method: own.method, grinder })
   }
 
   function show(grinder: VisitorGrinder | undefined) {
@@ -105,10 +101,10 @@ export function choosing(lent: LentParts) {
   }
 
   /** The cards follow the row that is active, so that a choice is seen before it is made. */
-  async function preview({ detail }: CustomEvent<string>) {
-    if (!detail || detail === before?.slug) return show(before)
-    const grinder = await fetched(detail).catch(() => before)
-    if (latest === detail) show(grinder)
+  async function previewGrinder(slug: string) {
+    if (!slug || slug === before?.slug) return show(before)
+    const grinder = await fetched(slug).catch(() => before)
+    if (latest === slug) show(grinder)
   }
 
   async function takeGrinder(card: CardView, slug: string) {

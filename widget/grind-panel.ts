@@ -19,7 +19,7 @@ export function grindPanel(card: CardView, recipe: CoffeeRecipe) {
   if (card.picking === 'failed')
     return html`<div part="grinder" class="dial">
       <span role="status">${speaker.noList}</span>
-      <button class="button grinder" @click=${() => card.openPicker('grinder')}>${speaker.again}</button>
+      <button class="button grinder" @click=${() => card.openPicker(card.lastList)}>${speaker.again}</button>
     </div>`
   return html`<div part="grinder" class="dial ${grinder ? 'chosen' : ''}">
     ${grinder ? ownDial()?.chosenPanel(card, grinder, recipe) : unchosen(card, recipe)}

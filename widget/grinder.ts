@@ -2,7 +2,7 @@ import { css, html, LitElement, nothing, svg } from 'lit'
 import type { CardView, ListKind } from './card-view.ts'
 import type { choosing } from './choosing.ts'
 import type { LentParts } from './lent.ts'
-import { brewPageOf, get, serviceOrigin, track } from './service.ts'
+import { get, serviceOrigin, track } from './service.ts'
 import { GRINDER_KEY, type VisitorGrinder } from './setting.ts'
 import { arrowSign } from './signs.ts'
 import type { visitorDial } from './visitor-dial.ts'
@@ -50,7 +50,6 @@ const lent: LentParts = {
   css,
   nothing,
   arrowSign,
-  brewPageOf,
   serviceOrigin,
   get,
   track,

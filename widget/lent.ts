@@ -1,5 +1,5 @@
 import type { css, html, LitElement, nothing, svg, TemplateResult } from 'lit'
-import type { brewPageOf, get, serviceOrigin, track } from './service.ts'
+import type { get, serviceOrigin, track } from './service.ts'
 import type { VisitorGrinder, visitorSetting } from './setting.ts'
 
 /**
@@ -13,7 +13,6 @@ export interface LentParts {
   svg: typeof svg
   nothing: typeof nothing
   arrowSign: () => TemplateResult
-  brewPageOf: typeof brewPageOf
   serviceOrigin: typeof serviceOrigin
   get: typeof get
   track: typeof track

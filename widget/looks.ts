@@ -1,6 +1,6 @@
 import type { RoasterEmbed } from '../core/embeds/model.ts'
 import type { Attributes } from './attributes.ts'
-import { readableOn, type Theme, textOn, themeAround } from './colour.ts'
+import { contrastOf, readableOn, type Theme, textOn, themeAround } from './colour.ts'
 
 /** The background and the text of each theme: see build.ts. */
 declare const THEME_COLOURS: Record<Theme, [string, string]>
@@ -43,5 +43,7 @@ export function rulesOf({ theme, layout, accentColor, borderRadius }: CardLooks)
   const ink = readableOn(background, accentColor, text)
   // On a dark page a dark button is lightened as its text is.
   const fill = theme === 'dark' ? ink : accentColor
-  return `:host{--accent:${fill};--on-accent:${textOn(fill)};--accent-ink:${ink};--radius:${borderRadius}px;--wide:${WIDTHS[layout]}px}`
+  // On white paper, a white button has an edge.
+  const rim = contrastOf(fill, background) < 1.2 ? textOn(fill) : fill
+  return `:host{--accent:${fill};--rim:${rim};--on-accent:${textOn(fill)};--accent-ink:${ink};--radius:${borderRadius}px;--wide:${WIDTHS[layout]}px}`
 }

@@ -1,6 +1,5 @@
 import type { PropertyValues } from 'lit'
-import { mostAlike } from '../core/grind/naming.ts'
-import { likeliestGrinders, popularGrinders, typedParts } from '../core/grind/picker.ts'
+import { pickerGroups, popularGrinders, typedParts } from '../core/grind/picker.ts'
 import { folded } from '../core/names.ts'
 import type { PickerRow } from './card-view.ts'
 import type { LentParts } from './lent.ts'
@@ -11,7 +10,6 @@ import { pickerStyles } from './styles/picker.ts'
 const SETTLED_MS = 350
 /** Letters within this time belong to one name. */
 const LETTERS_MS = 700
-const MOST_ALIKE = 3
 
 /** Makes the element with the list to choose from. The card registers it when a list is first opened. */
 export const pickerOf = ({ LitElement, html, css, nothing }: LentParts) => {
@@ -92,8 +90,7 @@ export const pickerOf = ({ LitElement, html, css, nothing }: LentParts) => {
       this.renderRoot.querySelector('.active')?.scrollIntoView({ block: 'nearest' })
       clearTimeout(this.#timer)
       // A sheet covers the card.
-      if (this.isGrinder && innerWidth >= 600)
-        this.#timer = setTimeout(() => this.#tell('preview', this.active), SETTLED_MS)
+      if (innerWidth >= 600) this.#timer = setTimeout(() => this.#tell('preview', this.active), SETTLED_MS)
     }
 
     /** Below what it changes, which stays in sight, or above where there is more room. */
@@ -112,8 +109,9 @@ export const pickerOf = ({ LitElement, html, css, nothing }: LentParts) => {
         below >= Math.min(420, above)
           ? `top:${Math.max(8, anchor.bottom + 8)}px;max-height:${Math.min(420, below)}px`
           : `bottom:${innerHeight - anchor.top + 8}px;max-height:${Math.min(420, above)}px`
-      const width = Math.min(440, Math.max(240, card.width - 28))
-      const left = Math.max(8, Math.min(anchor.left, card.right - 14 - width, innerWidth - width - 8))
+      const width = Math.min(440, Math.max(212, card.width - 28))
+      const inCard = Math.max(card.left + 14, Math.min(anchor.left, card.right - 14 - width))
+      const left = Math.max(8, Math.min(inCard, innerWidth - width - 8))
       this.#placed.replaceSync(`:host{left:${left}px;width:${width}px;${upright}}`)
     }
 
@@ -122,10 +120,11 @@ export const pickerOf = ({ LitElement, html, css, nothing }: LentParts) => {
       const { choices, typed } = this
       if (typed.trim()) {
         const named = choices.map(row => ({ ...row, model: row.name }))
-        const rows = likeliestGrinders(named, typed)
-        return rows.length > 0
-          ? [{ name: '', rows }]
-          : [{ name: this.#said('closest'), rows: mostAlike(named, typed, MOST_ALIKE) }]
+        const { matches, similar, nearest } = pickerGroups(named, [], typed)
+        return [
+          { name: '', rows: matches },
+          { name: this.#said('closest'), rows: [...similar, ...nearest] },
+        ].filter(({ rows }) => rows.length > 0)
       }
       if (!this.#isSearchable && !this.#hasLinks) return [{ name: '', rows: choices }]
       const known = popularGrinders.flatMap(slug => choices.find(one => one.slug === slug) ?? [])
@@ -155,7 +154,7 @@ export const pickerOf = ({ LitElement, html, css, nothing }: LentParts) => {
     protected override render() {
       const groups = this.#groups
       const isFound = !groups[0]?.name
-      const count = this.#rows.length
+      const count = groups[0]?.rows.length ?? 0
       const row = ({ slug, brand, name, note, href }: PickerRow) => {
         const pick = () => this.pick(slug)
         if (href)

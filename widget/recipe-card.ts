@@ -47,7 +47,7 @@ export class RecipeCard extends LitElement implements CardView {
     ...documentedProperties,
     phase: { state: true },
     shownCoffee: { state: true },
-    method: { state: true },
+    wanted: { state: true },
     speaker: { state: true },
     picking: { state: true },
     hasMore: { state: true },
@@ -57,13 +57,14 @@ export class RecipeCard extends LitElement implements CardView {
   static override styles = cardStyles
 
   declare phase: Phase
-  /** The slug of the coffee that is shown, and its method. */
+  /** The slug of the coffee that is shown, and the method that was chosen: kept for the next coffee that has it. */
   declare shownCoffee: string
-  declare method: string
+  declare wanted: string
   declare speaker: Speaker
   /** The list that is open; 'failed' when it did not load. */
   declare picking: ListKind | 'failed' | undefined
   choices: PickerRow[] = []
+  lastList: ListKind = 'grinder'
   /** Whether the notes have more lines than are shown, and whether all are. */
   declare hasMore: boolean
   declare isOpen: boolean
@@ -89,7 +90,7 @@ export class RecipeCard extends LitElement implements CardView {
     super()
     this.phase = 'loading'
     this.shownCoffee = ''
-    this.method = ''
+    this.wanted = ''
     this.speaker = speakerOf('en', english)
     this.hasMore = false
     this.isOpen = false
@@ -153,9 +154,10 @@ export class RecipeCard extends LitElement implements CardView {
     const { serviceWidget } = this.given
     if (!serviceWidget) return this.#enter('empty')
     const asked = ++this.#asked
-    this.#enter('loading')
+    // Until another coffee has come, the one before stays.
+    if (!this.recipe) this.#enter('loading')
     try {
-      const [embed] = await Promise.all([recipesOf(serviceWidget, coffee), this.#speak(), recallGrinder()])
+      const [embed] = await Promise.all([this.#answer(serviceWidget, coffee), this.#speak(), recallGrinder()])
       if (asked !== this.#asked) return
       this.embed ??= embed
       // The roaster may have said another language.
@@ -170,10 +172,25 @@ export class RecipeCard extends LitElement implements CardView {
       else this.#enter('empty')
     } catch (error) {
       if (asked !== this.#asked) return
-      this.trouble = error instanceof Refusal ? error.message : undefined
-      if (this.trouble) console.warn(`[dialin] ${this.trouble}`)
-      this.#enter(error instanceof Refusal && error.isMissing ? 'empty' : 'failed')
+      this.#warn(error)
+      this.shownCoffee = coffee ?? ''
+      this.#enter((error as Refusal).isMissing ? 'empty' : 'failed')
     }
+  }
+
+  /** Where there is no such coffee, all are shown. */
+  async #answer(roaster: string, coffee?: string) {
+    this.trouble = undefined
+    return recipesOf(roaster, coffee).catch((error: Refusal) => {
+      if (!coffee || !error.isMissing) throw error
+      this.#warn(error)
+      return recipesOf(roaster)
+    })
+  }
+
+  #warn(error: unknown) {
+    this.trouble = error instanceof Refusal ? error.message : undefined
+    if (this.trouble) console.warn(`[dialin] ${this.trouble}`)
   }
 
   /** Who pressed the button by keyboard is where it was when the answer has come. */
@@ -185,21 +202,17 @@ export class RecipeCard extends LitElement implements CardView {
   }
 
   async pickCoffee(slug: string) {
+    if (!this.#recipes.has(slug)) return this.load(slug)
     this.shownCoffee = slug
     this.isOpen = false
-    if (!this.#recipes.has(slug)) {
-      await this.load(slug)
-      return this.focusOn('.title')
-    }
     // What was asked for before is no longer waited for.
     this.#asked++
-    if (!this.recipe) this.method = this.methods[0]?.method ?? ''
     this.#enter('ready')
   }
 
   async pickMethod(method: string) {
     if (method === this.method) return
-    this.method = method
+    this.wanted = method
     this.isOpen = false
     track('method-switch', this)
     await this.updateComplete
@@ -211,7 +224,7 @@ export class RecipeCard extends LitElement implements CardView {
     this.#find('.tabs')?.scrollBy({ left: direction * 100, behavior: 'smooth' })
   }
 
-  /** Whether notes are cut and tabs are out of sight depends on the width. */
+  /** The width decides whether notes are cut, tabs are out of sight, and what of the footer fits. */
   measure() {
     const tabs = this.#find('.tabs')
     if (tabs) {
@@ -221,8 +234,14 @@ export class RecipeCard extends LitElement implements CardView {
       this.moreTabs = `${onTheLeft > 1 ? 'back' : ''} ${hidden - onTheLeft > 1 ? 'forth' : ''}`
     }
     const notes = this.#find('.notes')
-    // A line is 21 px. Letters of a tall font reach less far below the last one.
-    if (notes && !this.isOpen) this.hasMore = notes.scrollHeight > notes.clientHeight + 16
+    // More than two lines; letters of a tall font reach a little below the last one.
+    if (notes && !this.isOpen)
+      this.hasMore = notes.scrollHeight > 2.5 * Number.parseFloat(getComputedStyle(notes).lineHeight)
+    const footer = this.#find('.footer')
+    if (!footer) return
+    footer.className = 'footer'
+    for (const step of ['brief', 'nameless', 'tight'])
+      if (footer.scrollWidth > footer.clientWidth) footer.classList.add(step)
   }
 
   get isMirrored() {
@@ -238,6 +257,7 @@ export class RecipeCard extends LitElement implements CardView {
   }
 
   async openPicker(kind: ListKind) {
+    this.lastList = kind
     try {
       await openList(this, kind)
     } catch {
@@ -257,7 +277,12 @@ export class RecipeCard extends LitElement implements CardView {
   }
 
   get recipe() {
-    return this.methods.find(({ method }) => method === this.method)
+    const { methods, wanted } = this
+    return methods.find(({ method }) => method === wanted) ?? methods[0]
+  }
+
+  get method() {
+    return this.recipe?.method ?? ''
   }
 
   get shareId() {

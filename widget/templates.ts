@@ -33,9 +33,7 @@ function around(card: CardView, content: TemplateResult) {
 /** What is wrong, shown only to the roaster. */
 const ownersOnly = ({ faults, trouble, phase }: CardView) =>
   isOwnersPage && phase !== 'loading'
-    ? [...faults, ...(phase === 'ready' || !trouble ? [] : [trouble])].map(
-        fault => html`<p class="owner" lang="en">${fault}</p>`,
-      )
+    ? [...faults, trouble].map(fault => fault && html`<p class="owner" lang="en">${fault}</p>`)
     : []
 
 /** The page's own link is shown again where we have nothing to show. */
@@ -45,7 +43,7 @@ function waiting(card: CardView) {
     return html`<p role="status" class="hidden">${speaker.loading}</p>${[0, 0, 0, 0, 0, 0].map(() => html`<i class="bone"></i>`)}<slot></slot>`
   const again = html`<button class="button" @click=${() => card.tryAgain()}>${speaker.again}</button>`
   if (phase === 'failed') return html`<p role="status">${speaker.failed}</p>${again}<slot></slot>`
-  // A roaster or coffee that there is not is told to the roaster, in the console: shoppers get only the page's own link.
+  // A roaster that there is not is told to the roaster, in the console: shoppers get only the page's own link.
   return html`${card.trouble ? nothing : html`<p role="status">${speaker.empty}</p>`}<slot></slot>`
 }
 
@@ -79,7 +77,7 @@ function picture({ picture }: CoffeeRecipe['coffee']) {
 function title(card: CardView) {
   const { given, embed, picking, recipe, speaker } = card
   const name = recipe?.coffee.name
-  if (given.coffee !== undefined || (embed?.coffees.length ?? 0) < 2)
+  if (given.coffee === card.shownCoffee || (embed?.coffees.length ?? 0) < 2)
     return html`<p part="title" class="title" dir="auto">${name}</p>`
   const open = (event: KeyboardEvent) => {
     if (!/^Arrow(Down|Up)/.test(event.key)) return

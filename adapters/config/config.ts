@@ -88,7 +88,7 @@ const neededInProduction = {
 }
 
 const missing = (name: keyof typeof neededInProduction) =>
-  new ConfigError(`${name} is missing: in production ${neededInProduction[name]}.`)
+  new ConfigError(`${name} is missing: in production, ${neededInProduction[name]}.`)
 
 /** The value that leaves a setting out explicitly. */
 const NONE = 'none'

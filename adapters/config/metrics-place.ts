@@ -17,7 +17,7 @@ export function metricsPlaceIn(env: Env, servicePort: number): MetricsPlace | un
   const host = variableIn(env, 'METRICS_HOST')
   const token = variableIn(env, 'METRICS_TOKEN')
   if (host !== undefined && port === undefined)
-    throw new ConfigError('METRICS_HOST needs METRICS_PORT: say on which port metrics are read.')
+    throw new ConfigError('METRICS_HOST needs METRICS_PORT: say which port serves the metrics.')
   // 0 means any free port, so two zeros do not clash.
   if (port !== undefined && port !== 0 && port === servicePort)
     throw new ConfigError('METRICS_PORT must differ from PORT. To serve /metrics on PORT, set only METRICS_TOKEN.')

@@ -55,14 +55,14 @@ export function databaseUrlFrom(name: string, text: string | undefined) {
 function refuseOddParts(name: string, { pathname, searchParams }: URL) {
   if (!isDatabaseName(pathname.slice(1)))
     throw new ConfigError(
-      `${name} must have the name of a database behind the host, and settings behind a ?: postgres://user@host:5432/dialin?sslmode=require. Escape other characters in the name: %26 for &, %3D for =.`,
+      `${name} must have the name of the database after the host, and settings after a ?: postgres://user@host:5432/dialin?sslmode=require. Escape other characters in the name: %26 for &, %3D for =.`,
     )
   const isSocket = searchParams.get('host')?.startsWith('/')
   const misplaced = ['user', 'password', 'dbname', 'hostaddr', ...(isSocket ? [] : ['host', 'port'])]
   const found = misplaced.find(key => searchParams.has(key))
   if (found)
     throw new ConfigError(
-      `${name} has ${found} after the ?. Put it before, as in postgres://user@host:5432/dialin, with a password as user:password, or that in PGPASSWORD.`,
+      `${name} has ${found} after the ?. Put it before, as in postgres://user@host:5432/dialin, and a password as user:password or in PGPASSWORD.`,
     )
   for (const [key, known] of Object.entries(knownValues)) {
     const value = searchParams.get(key)

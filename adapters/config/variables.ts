@@ -101,7 +101,7 @@ export const variables = {
   PICTURES_S3_ENDPOINT: v.pipe(anyText, address('https:', 'http:')),
   PICTURES_S3_REGION: anyText,
   BACKUP_DIR: anyText,
-  BACKUP_EVERY_HOURS: numberIn(/^\d+(\.\d+)?$/, 0.1, Number.MAX_VALUE, 'a number of hours of at least 0.1'),
+  BACKUP_EVERY_HOURS: numberIn(/^\d+(\.\d+)?$/, 0.1, Number.MAX_VALUE, 'a number of hours, at least 0.1'),
   BACKUP_KEEP: numberIn(/^\d+$/, 1, Number.MAX_SAFE_INTEGER, 'a whole number of at least 1'),
   METRICS_PORT: port,
   METRICS_HOST: host,

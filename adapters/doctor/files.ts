@@ -101,7 +101,7 @@ function besides(variable: 'BACKUP_DIR' | 'PICTURES_DIR', folder: string, roomFo
   if (isNoFolder(nearest(folder)))
     return [wrong(about, `${folder} is a file, or is inside one`, `Give ${variable} the path of a folder.`)]
   if (!isWritable(nearest(folder)))
-    return [wrong(about, `${folder} cannot be written`, `Check its owner and mode, or ${variable}.`)]
+    return [wrong(about, `${folder} is not writable`, `Check its owner and mode, or ${variable}.`)]
   const room = roomIn(folder)
   return room < LEAST_ROOM_BYTES && roomForData >= LEAST_ROOM_BYTES
     ? [wrong(about, `${sized(room)} left for ${folder}`, `Free some space, or move ${variable}.`)]

@@ -29,7 +29,13 @@ export async function findingsBefore({ baseUrl, trustedProxies }: Config, id: Da
   if (forwarded === 'ignored')
     trust.push(wrong(about, `${baseUrl} leads here through a proxy that is not in TRUSTED_PROXIES, ${says}`, nameIt))
   else if (trustedProxies.length === 0 && !isLocalAddress(baseUrl))
-    trust.push(odd(about, `TRUSTED_PROXIES is empty; a proxy is not trusted then, ${says}`, nameIt))
+    trust.push(
+      odd(
+        about,
+        `TRUSTED_PROXIES is empty, so no proxy is trusted, and all clients behind one share a rate limit`,
+        nameIt,
+      ),
+    )
   if (amiss) return [...trust, amiss]
   return trust.length > 0 ? trust : [well(about, `${baseUrl} leads here`)]
 }

@@ -141,6 +141,8 @@ function viewOf(mail: QueuedMail, site: PostmanDeps['site'], { linkToken }: Post
       }
     case 'sign-in-removed':
       return { template: 'sign-in-removed', ...mail.props }
+    case 'new-api-token':
+      return { template: 'new-api-token', ...mail.props, url: `${baseUrl}${paths.keys()}` }
     case 'claim-verification': {
       const { linkId, ...facts } = mail.props
       const url = `${baseUrl}${paths.claim(linkToken(linkId))}`

@@ -8,6 +8,7 @@ import { emailChanged } from './templates/email-changed.tsx'
 import type { RenderedMail } from './templates/layout.tsx'
 import { magicLink } from './templates/magic-link.tsx'
 import { memberNews } from './templates/member-news.tsx'
+import { newApiToken } from './templates/new-api-token.tsx'
 import { newBrew } from './templates/new-brew.tsx'
 import { newComment } from './templates/new-comment.tsx'
 import { newEmail } from './templates/new-email.tsx'
@@ -43,6 +44,8 @@ function renderTemplate(mail: MailView): RenderedMail {
       return emailChanged(mail)
     case 'sign-in-removed':
       return signInRemoved(mail)
+    case 'new-api-token':
+      return newApiToken(mail)
     case 'claim-verification':
       return claimVerification(mail)
     case 'claim-decided':

@@ -1,4 +1,5 @@
 import type { RemovedKeys } from '../../core/accounts/accounts.ts'
+import type { Scope } from '../../core/accounts/scopes.ts'
 import type { MemberNews, ReportNews } from '../../core/mail.ts'
 import type { MemberRole } from '../../core/portal/members.ts'
 import type { ClaimMailFacts } from '../../core/roasters/claims.ts'
@@ -22,6 +23,7 @@ export type MailView =
   | { template: 'new-email'; url: string; hours: number }
   | { template: 'email-changed'; newEmail: string; isDone: boolean; url: string }
   | ({ template: 'sign-in-removed' } & RemovedKeys)
+  | { template: 'new-api-token'; name: string; scopes: readonly Scope[]; url: string }
   | ({ template: 'claim-verification'; url: string; hours: number } & ClaimMailFacts)
   | { template: 'claim-decided'; roasterName: string; isApproved: boolean; url: string }
   | {

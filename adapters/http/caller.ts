@@ -1,3 +1,4 @@
+import type { Person } from '../../core/accounts/model.ts'
 import type { Caller } from '../../core/caller.ts'
 import { atMost } from '../../core/cut.ts'
 import { isHostAllowed } from '../../core/embeds/domains.ts'
@@ -9,6 +10,7 @@ import type { RequestCounts } from '../metrics/requests.ts'
 import type { Clients } from './address.ts'
 import type { Context } from './context.ts'
 import type { AllowedSites, Route } from './endpoint.ts'
+import { FAIR_USE } from './limits.ts'
 
 export interface CallerDeps {
   ports: Ports
@@ -55,20 +57,39 @@ export async function refuseTooMany(route: Route, context: Context, deps: Caller
 }
 
 /** Counts the request against the limit of its route. Returns a Fault if it is refused. */
-export async function tooMany(route: Route, { request, server, set }: Context, deps: CallerDeps) {
+export async function tooMany(route: Route, context: Context, deps: CallerDeps) {
   if (!route.limit) return
-  const { address } = callerOf({ request, server }, deps)
   const { act = route.route, perMinute } = route.limit
-  const wait = await deps.limits.countHit(act, limitKey(address), perMinute, deps.ports.clock())
-  if (wait === undefined) return
-  deps.counts?.refused(act)
-  set.headers['retry-after'] = String(wait)
-  const time = `${wait} ${wait === 1 ? 'second' : 'seconds'}`
+  const { address } = callerOf(context, deps)
+  const time = await waitFor({ act, by: limitKey(address), perMinute }, context, deps)
+  if (time === undefined) return
   const isForm = 'showsAgain' in route
   return new Fault(
     'too-many-requests',
     isForm ? `Too many attempts. Wait ${time}, then send it again.` : `Too many requests; try again in ${time}.`,
   )
+}
+
+/** An API token has a limit of its own, over all routes and wherever it is used from. */
+export async function refuseBusyToken(who: Person | undefined, context: Context, deps: CallerDeps) {
+  if (who?.apiTokenId === undefined) return
+  const hit = { act: 'use an API token', by: String(who.apiTokenId), perMinute: FAIR_USE }
+  const time = await waitFor(hit, context, deps)
+  if (time !== undefined)
+    throw new Fault('too-many-requests', `This API token sends too many requests; try again in ${time}.`)
+}
+
+/** Counts a hit. If it is over the limit, returns how long to wait, in words, and sets Retry-After. */
+async function waitFor(
+  { act, by, perMinute }: { act: string; by: string; perMinute: number },
+  { set }: Context,
+  { limits, counts, ports: { clock } }: CallerDeps,
+) {
+  const wait = await limits.countHit(act, by, perMinute, clock())
+  if (wait === undefined) return
+  counts?.refused(act)
+  set.headers['retry-after'] = String(wait)
+  return `${wait} ${wait === 1 ? 'second' : 'seconds'}`
 }
 
 /**

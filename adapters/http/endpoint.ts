@@ -1,6 +1,7 @@
 import type { FileHandle } from 'node:fs/promises'
 import type * as v from 'valibot'
 import type { Person } from '../../core/accounts/model.ts'
+import type { Scope } from '../../core/accounts/scopes.ts'
 import type { Caller } from '../../core/caller.ts'
 import type { Sighting } from '../../core/embeds/sightings.ts'
 import type { Fault } from '../../core/errors.ts'
@@ -37,7 +38,7 @@ interface WhoByAccess {
 }
 export type Access = keyof WhoByAccess
 
-interface Declaration {
+export interface Declaration {
   /**
    * Path parameters come from the path, all other input from the query on GET and from the body on
    * other methods.
@@ -53,6 +54,12 @@ interface Declaration {
   summary: string
   /** What the summary has no room for, in one to three sentences. */
   description?: string
+  /**
+   * What an API token must be allowed to do here. Without it, no token opens the route: its caller
+   * must sign in, or counts as a visitor where visitors may come. `any`: what is behind the route
+   * asks for scopes itself.
+   */
+  scope?: Scope | 'any'
   limit?: Limit
   /** Faults beyond those that follow from access, input and limit. */
   faults?: HttpFaultCode[]

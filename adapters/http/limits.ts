@@ -10,7 +10,7 @@ export interface Limit {
  * Where the contract sets no hard limit: more than anybody needs who uses the service in good
  * faith.
  */
-const FAIR_USE = 300
+export const FAIR_USE = 300
 
 /**
  * Acts that can be done in more than one way (a page and the API, or two pages), and how often a
@@ -23,6 +23,7 @@ const acts = {
   'open a sign-in link': 10,
   'set a password': 5,
   'change an email address': 5,
+  'create an API token': 10,
   'write to us': 3,
   'tell how a grind was': 10,
   'add a coffee': FAIR_USE,

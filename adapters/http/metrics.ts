@@ -16,7 +16,7 @@ export function metricsDoor({ token }: MetricsPlace, text: () => Promise<string>
   return async request => {
     if (!isKnown(request.headers.get('authorization')))
       return Response.json(
-        { error: 'Metrics need the token that METRICS_TOKEN names.' },
+        { error: 'Metrics need the token from METRICS_TOKEN.' },
         { status: 401, headers: { 'www-authenticate': 'Bearer', 'cache-control': 'no-store' } },
       )
     return new Response(await text(), { headers: { 'content-type': METRICS_MEDIA, 'cache-control': 'no-store' } })

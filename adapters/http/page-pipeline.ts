@@ -42,8 +42,8 @@ export function pagePipeline(page: PageDeclaration, deps: PipelineDeps) {
       if (tooOften && !showsAgain(context.request)) throw tooOften
       // Read here, so that the body counts towards the memory that all bodies share.
       const { who, sent } = await receive(
-        context.request,
-        accessOf(page),
+        context,
+        { ...page, access: accessOf(page) },
         takesBody && (() => (tooLarge ?? body).read()),
         deps,
       )

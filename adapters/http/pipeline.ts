@@ -78,7 +78,7 @@ function endpointPipeline(endpoint: Endpoint, deps: PipelineDeps) {
         who && readsBody?.large && { ...readsBody.large, begin: (bytes: number) => deps.uploads.begin(who.id, bytes) }
       const { who, sent } =
         body || mayBeSomebody(request, endpoint.access)
-          ? await receive(request, endpoint.access, body && (who => body.read(large(who))), deps)
+          ? await receive(context, endpoint, body && (who => body.read(large(who))), deps)
           : nobody
       input = readsBody
         ? await readsBody.read(body?.stored() ?? sent, new URL(request.url).searchParams)
@@ -116,7 +116,7 @@ function endpointPipeline(endpoint: Endpoint, deps: PipelineDeps) {
       set.headers['cache-control'] = who && endpoint.access === 'anyone' ? `private, ${cacheControl}` : cacheControl
       // If the account is deleted meanwhile, only some of its rows are left, and they must not look
       // like all of them.
-      const still = async () => who && authenticate(request, endpoint.access)
+      const still = async () => who && authenticate(request, endpoint)
       if (endpoint.inPieces)
         return new Response(
           streamOf(endpoint.file ? lineParts(reply as Pieces<string>) : jsonParts(reply), {

@@ -2,11 +2,12 @@ import type { Person } from '../../core/accounts/model.ts'
 import { Fault } from '../../core/errors.ts'
 import type { Ports } from '../../core/ports.ts'
 import { errorFields } from '../program/log.ts'
-import type { CallerDeps } from './caller.ts'
-import type { Access, Endpoint } from './endpoint.ts'
+import { type CallerDeps, refuseBusyToken } from './caller.ts'
+import type { Context } from './context.ts'
+import type { Endpoint } from './endpoint.ts'
 import type { FaultDeps } from './fault-replies.ts'
 import type { HeldBodies } from './held-bodies.ts'
-import { type Authenticate, isSigned } from './session.ts'
+import { type Authenticate, type Door, isSigned } from './session.ts'
 import type { Uploads } from './uploads.ts'
 
 export interface PipelineDeps extends FaultDeps, CallerDeps {
@@ -29,18 +30,22 @@ const SLOW_BODY_MS = 1000
  * before we know whose it is.
  */
 export async function receive(
-  request: Request,
-  access: Access,
+  context: Context,
+  door: Door,
   read: ((who: Person | undefined) => Promise<Buffer<ArrayBuffer>>) | false | undefined,
-  { ports: { clock }, authenticate }: PipelineDeps,
+  deps: PipelineDeps,
 ) {
+  const { request } = context
+  const { authenticate } = deps
+  const { clock } = deps.ports
   const askedAt = clock().getTime()
-  const who = access === 'public' ? undefined : await authenticate(request, access)
+  const who = door.access === 'public' ? undefined : await authenticate(request, door)
+  await refuseBusyToken(who, context, deps)
   if (!read) return { who, sent: Buffer.alloc(0) }
   const sent = await read(who)
   // Somebody who sends slowly must not act under a session that has ended meanwhile.
   const isSlow = who && clock().getTime() - askedAt > SLOW_BODY_MS
-  return { who: isSlow ? await authenticate(request, access) : who, sent }
+  return { who: isSlow ? await authenticate(request, door) : who, sent }
 }
 
 type Read = <T>(request: Request, read: (ports: Ports) => Promise<T>, isFound?: (answer: T) => boolean) => Promise<T>

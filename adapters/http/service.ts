@@ -69,7 +69,7 @@ export async function startService(
     ports,
     portsAtReplica: world.portsAtReplica,
     limits: world.limits,
-    authenticate: authenticator(world.sessionReader, ports.accounts, ports.members, isOwnOrigin, ports.clock),
+    authenticate: authenticator({ ...ports, reader: world.sessionReader }, isOwnOrigin),
     clients: clientsBehind(config.trustedProxies),
     counts: metrics?.requests,
     log,

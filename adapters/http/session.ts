@@ -1,61 +1,104 @@
 import { LRUCache } from 'lru-cache'
 import type { Accounts } from '../../core/accounts/accounts.ts'
+import { type ApiTokens, isApiToken } from '../../core/accounts/api-tokens.ts'
 import { deviceIn } from '../../core/accounts/device.ts'
-import type { Person, Session } from '../../core/accounts/model.ts'
+import type { Person } from '../../core/accounts/model.ts'
+import { mayDo } from '../../core/accounts/scopes.ts'
+import type { Secrets } from '../../core/accounts/secrets.ts'
 import { Fault } from '../../core/errors.ts'
 import { type Members, memberFor } from '../../core/portal/members.ts'
 import type { SessionReader } from '../auth/sessions.ts'
 import { SESSION_SECONDS } from '../auth/sessions.ts'
 import { cookieIn } from './cookies.ts'
-import type { Access } from './endpoint.ts'
+import type { Access, Declaration } from './endpoint.ts'
 
 const COOKIE = 'svc_session'
 const NOTED_EVERY_MS = 10 * 60_000
 const MOST_NOTED = 10_000
 
-export type Authenticate = (request: Request, access: Access) => Promise<Person | undefined>
+/** The part of a route that says whom it lets in. */
+export interface Door {
+  access: Access
+  scope?: Declaration['scope']
+}
+
+export type Authenticate = (request: Request, door: Door) => Promise<Person | undefined>
+
+interface KnownPeople {
+  reader: SessionReader
+  accounts: Pick<Accounts, 'personOf' | 'noteSession'>
+  apiTokens: Pick<ApiTokens, 'personWith' | 'noteUse'>
+  secrets: Pick<Secrets, 'hash'>
+  members: Members
+  clock: () => Date
+}
 
 /** Finds out who sends a request and whether they may; throws a Fault if not. */
 export function authenticator(
-  reader: SessionReader,
-  accounts: Pick<Accounts, 'personOf' | 'noteSession'>,
-  members: Members,
+  { reader, accounts, apiTokens, secrets, members, clock }: KnownPeople,
   isOwnOrigin: (origin: string) => boolean,
-  clock: () => Date,
 ): Authenticate {
-  /** When each session was last noted, by its id. */
-  const noted = new LRUCache<string, number>({ max: MOST_NOTED })
-  async function note(session: Session, { headers }: Request) {
+  /** When each session or API token was last noted, by its id. */
+  const notedAt = new LRUCache<string | number, number>({ max: MOST_NOTED })
+  /** A database that cannot be written to must not keep anybody from reading. */
+  async function noteUse(id: string | number, write: (now: Date) => Promise<void>) {
     const now = clock()
-    if (now.getTime() - (noted.get(session.sessionId) ?? 0) < NOTED_EVERY_MS) return
-    noted.set(session.sessionId, now.getTime())
-    const device = deviceIn(headers.get('user-agent') ?? '')
-    // A database that cannot be written to must not keep anybody from reading.
-    await accounts.noteSession({ ...session, device, now }).catch(() => {})
+    if (now.getTime() - (notedAt.get(id) ?? 0) < NOTED_EVERY_MS) return
+    notedAt.set(id, now.getTime())
+    await write(now).catch(() => {})
   }
-  return async (request, access) => {
+
+  async function personBySession(token: string) {
+    const session = await reader.read(token)
+    return session && accounts.personOf(session)
+  }
+
+  function note(person: Person, { headers }: Request) {
+    const { id: userId, apiTokenId, sessionId, sessionVersion } = person
+    if (apiTokenId !== undefined) return noteUse(apiTokenId, now => apiTokens.noteUse(apiTokenId, now))
+    const device = deviceIn(headers.get('user-agent') ?? '')
+    return noteUse(sessionId, now => accounts.noteSession({ userId, sessionId, sessionVersion, device, now }))
+  }
+
+  return async (request, { access, scope }) => {
     if (access === 'public') return undefined
+    const isForVisitors = access === 'anyone' || access === 'optional'
     const bearer = bearerOf(request)
     const token = bearer ?? cookieIn(request, COOKIE)
-    const session = token ? await reader.read(token) : undefined
-    const person = session && (await accounts.personOf(session))
+    const byApiToken = bearer !== undefined && isApiToken(bearer)
+    const person = byApiToken
+      ? await apiTokens.personWith(secrets.hash(bearer), clock())
+      : token && (await personBySession(token))
     if (!person) {
       // A stale cookie must not lock a browser out of public pages. A stale Bearer token is up to
       // the client to renew.
       if (access === 'anyone' || (access === 'optional' && bearer === undefined)) return undefined
-      throw new Fault(
-        'not-signed-in',
-        token
-          ? 'The session has ended; sign in again.'
-          : 'Sign in first, and send the session cookie or an Authorization: Bearer token.',
-      )
+      throw new Fault('not-signed-in', signInAgain(token, byApiToken))
     }
     if (bearer === undefined) refuseForeignSite(request, isOwnOrigin)
-    await note(session, request)
+    await note(person, request)
+    if (byApiToken && !opens(person, scope)) {
+      if (isForVisitors) return undefined
+      throw new Fault('not-allowed', tokenLacks(scope))
+    }
     if (access !== 'roaster') return person
     return memberFor(person, members, new URL(request.url).searchParams.get('roaster') || undefined)
   }
 }
+
+const opens = (person: Person, scope: Door['scope']) => scope !== undefined && (scope === 'any' || mayDo(person, scope))
+
+const signInAgain = (token: string | undefined, byApiToken: boolean) => {
+  if (byApiToken) return 'This API token has expired or was revoked; create a new one on /me/keys.'
+  return token
+    ? 'The session has ended; sign in again.'
+    : 'Sign in first, and send the session cookie or an Authorization: Bearer token.'
+}
+
+const tokenLacks = (scope: Door['scope']) =>
+  scope === undefined
+    ? 'No API token may do this; sign in and do it yourself.'
+    : `This API token lacks the scope "${scope}"; create one that has it on /me/keys.`
 
 /** Whether a request carries credentials, valid or not. */
 export const isSigned = (request: Request) => (bearerOf(request) ?? cookieIn(request, COOKIE)) !== undefined

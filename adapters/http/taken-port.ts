@@ -14,7 +14,7 @@ async function tryPort(hostname: string, port: number, name: string) {
   } catch (error) {
     if ((error as { code?: string }).code !== 'EADDRINUSE') throw error
     throw new ConfigError(
-      `Port ${port} is taken by another program; stop that, or choose another as ${name}, 0 for any free one.`,
+      `Port ${port} is in use by another program; stop that program, or choose another port with ${name} (0 for any free one).`,
     )
   }
 }

@@ -6,7 +6,7 @@ import type { Log } from '../program/log.ts'
 import { commit } from '../program/release.ts'
 import { wantsPage } from './fault-replies.ts'
 
-const WHY = 'The database is backed up and brought to this release.'
+const WHY = 'The database is being backed up and upgraded.'
 const SORRY = 'The service is being upgraded; try again shortly.'
 
 /**

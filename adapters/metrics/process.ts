@@ -39,7 +39,7 @@ export function watchProcess(): ProcessWatch {
       {
         name: 'dialin_event_loop_delay_seconds',
         type: 'histogram',
-        help: 'How late a timer fires, checked twice a second; everything else waits as long.',
+        help: 'How late a timer fires, checked twice a second; everything else is delayed as much.',
         samples: [{ value: { bounds: BOUNDS_SECONDS, counts, sum } }],
       },
       ...usageMetrics(),

@@ -61,7 +61,7 @@ export function requestCounts(): RequestCounts {
       {
         name: 'dialin_rate_limited_requests_total',
         type: 'counter',
-        help: 'Requests that were beyond the limit of an act.',
+        help: 'Requests refused by a rate limit.',
         samples: [...refusals].map(([act, value]) => ({ labels: { act }, value })),
       },
     ],

@@ -44,7 +44,7 @@ export function worldMetrics({ engine, database, isReplicaFit, mails, events }: 
     {
       name: 'dialin_database_up',
       type: 'gauge',
-      help: 'Whether the database answers; of a replica, whether it is read: it answers and keeps up.',
+      help: 'Whether the database answers; for a replica, whether it is in use: it answers and keeps up.',
       samples: [
         { labels: { pool: 'write' }, value: database ? 1 : 0 },
         ...(isReplicaFit === undefined ? [] : [{ labels: { pool: 'read' }, value: isReplicaFit ? 1 : 0 }]),
@@ -54,8 +54,8 @@ export function worldMetrics({ engine, database, isReplicaFit, mails, events }: 
     counter('dialin_mails_sent_total', 'Emails handed to the mail server.', mails.sent),
     counter('dialin_mails_delayed_total', 'Failed attempts to send an email, which will be retried.', mails.delayed),
     counter('dialin_mails_given_up_total', 'Emails given up on.', mails.givenUp),
-    gauge('dialin_events_waiting', 'Events that wait to be written.', events.waiting),
-    counter('dialin_events_written_total', 'Events that were written.', events.written),
+    gauge('dialin_events_waiting', 'Events waiting to be written.', events.waiting),
+    counter('dialin_events_written_total', 'Events written.', events.written),
     counter('dialin_events_refused_total', 'Events beyond what one address may cause in a minute.', events.refused),
     counter('dialin_events_dropped_total', 'Events lost: the database was away for too long.', events.dropped),
   ]
@@ -75,9 +75,9 @@ function databaseMetrics(
       help: 'Always 1; which engine it is, and its version.',
       samples: [{ labels: { engine, version }, value: 1 }],
     },
-    gauge('dialin_outbox_waiting_mails', 'Mails that are still to be sent.', waitingMails),
+    gauge('dialin_outbox_waiting_mails', 'Emails waiting to be sent.', waitingMails),
     gauge('dialin_outbox_oldest_age_seconds', 'How long the oldest of them has waited; 0 if none does.', age),
-    gauge('dialin_outbox_given_up_mails', 'Mails in the outbox that are not tried any more.', givenUpMails),
+    gauge('dialin_outbox_given_up_mails', 'Emails in the outbox that won’t be tried again.', givenUpMails),
   ]
 }
 
@@ -89,7 +89,11 @@ export function backupMetrics(plan: BackupPlan, now: Date): Metric[] {
   if (plan.everyHours === undefined) return []
   const newest = newestOf(plan, now)
   return [
-    gauge('dialin_backup_interval_seconds', 'How old the newest backup may become.', plan.everyHours * 3600),
+    gauge(
+      'dialin_backup_interval_seconds',
+      'How old the newest backup may get before another is due.',
+      plan.everyHours * 3600,
+    ),
     gauge(
       'dialin_backup_last_success_timestamp_seconds',
       'When the newest backup was made, since 1970; 0 while there is none.',

@@ -4,7 +4,7 @@ import { Fault } from '../../core/errors.ts'
 class PicturesAway extends Error {
   readonly code: unknown
   constructor(cause: unknown) {
-    super(`The storage of pictures failed: ${cause instanceof Error ? cause.message : cause}`, { cause })
+    super(`Picture storage failed: ${cause instanceof Error ? cause.message : cause}`, { cause })
     this.code = (cause as { code?: unknown }).code
   }
 }

@@ -23,6 +23,7 @@ import { reportsIn } from './operations/reports.ts'
 import { transfersIn } from './operations/transfers.ts'
 import { accountInvitationsIn } from './people/account-invitations.ts'
 import { accountsIn } from './people/accounts.ts'
+import { apiTokensIn } from './people/api-tokens.ts'
 import { drinkersIn } from './people/drinkers.ts'
 import { formsIn } from './people/forms.ts'
 import { membersIn } from './people/members.ts'
@@ -76,6 +77,7 @@ export function portsOver(sql: Sql, { cursors, equipment, supportEmail, pictureF
     calendar: calendarIn(sql),
     lastStart: lastStartIn(sql, held.secrets, held.site),
     accounts: accountsIn(sql),
+    apiTokens: apiTokensIn(sql),
     audit: auditIn(sql),
     newEmails: newEmailsIn(sql),
     newPasswords: newPasswordsIn(sql),

@@ -24,7 +24,7 @@ interface SystemError {
   address?: string
 }
 
-const full = (path: string) => `There is no space left on the disk of ${path}; free some, then try again.`
+const full = (path: string) => `The disk that holds ${path} is full; free some space, then try again.`
 
 const noAddress = () => 'HOST is not an address of this machine; use 127.0.0.1 or 0.0.0.0.'
 
@@ -32,8 +32,8 @@ const remedies: Record<string, (path: string) => string> = {
   ENOSPC: full,
   // From the lock on the data folder, which is an SQLite file.
   SQLITE_FULL: full,
-  EDQUOT: path => `Your quota on the disk of ${path} is used up; free some space, then try again.`,
-  EFBIG: path => `${path} would be larger than a file may be here.`,
+  EDQUOT: path => `Your quota on the disk that holds ${path} is used up; free some space, then try again.`,
+  EFBIG: path => `${path} would exceed the file size limit of this machine.`,
   EACCES: path => `You don't have permission to use ${path}; check its owner and mode, or choose another.`,
   EPERM: path => `You don't have permission to use ${path}; check its owner and mode, or choose another.`,
   EROFS: path => `${path} is on a read-only disk; choose another.`,

@@ -38,6 +38,7 @@ export const sitePaths = {
     `/unsubscribe?token=${token}&user=${userId}&mail=${kind}`,
 
   account: () => '/me/account',
+  keys: () => '/me/keys',
   settings: () => '/settings',
   contact: () => '/about#contact',
   privacy: () => '/privacy',

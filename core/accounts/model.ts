@@ -16,7 +16,8 @@ export interface Person {
   describesGrinders?: boolean
   /** For which of their drinkers they ask; missing or 0: for themselves. */
   drinkerId?: number
-  /** What the API token they came with may do; missing for people who signed in themselves. */
+  /** The API token they came with, and what it may do; missing for people who signed in themselves. */
+  apiTokenId?: number
   scopes?: readonly Scope[]
 }
 
@@ -111,6 +112,7 @@ export const removedKeys = {
   passwordRemoved: v.optional(v.literal(true)),
   appleSignInRemoved: v.optional(v.literal(true)),
   claimRemoved: v.optional(v.literal(true)),
+  apiTokensRemoved: v.optional(v.literal(true)),
 }
 export const Entered = v.object({ ...SignedIn.entries, ...removedKeys })
 /** A sign-in by a mailed link, which may name the page to continue on. */

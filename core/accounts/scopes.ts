@@ -1,4 +1,5 @@
-import * as v from 'valibot'
+import type * as v from 'valibot'
+import * as field from '../fields.ts'
 
 /** What an API token may be allowed to do, in the words of the page where people make one. */
 export const scopePurposes = {
@@ -8,9 +9,9 @@ export const scopePurposes = {
   roaster: 'Work in the roaster portal',
 } as const
 
-export type Scope = keyof typeof scopePurposes
-
-export const Scope = v.picklist(Object.keys(scopePurposes) as Scope[])
+export const scopes = Object.keys(scopePurposes) as (keyof typeof scopePurposes)[]
+export const Scope = field.choice(scopes)
+export type Scope = v.InferOutput<typeof Scope>
 
 /** People who signed in themselves may do everything, their programs only what the token says. */
-export const mayDo = ({ scopes }: { scopes?: readonly Scope[] }, scope: Scope) => scopes?.includes(scope) ?? true
+export const mayDo = (person: { scopes?: readonly Scope[] }, scope: Scope) => person.scopes?.includes(scope) ?? true

@@ -98,7 +98,7 @@ function espressoPreheat({ drive, heat, traits }: BrewedIn) {
   if (drive === 'steam') return 'Fill the boiler, tamp the coffee level, close the cap tightly and wait for steam'
   if (traits.includes('open_basket')) return 'Boil the water, then tamp the coffee level; nothing else needs warming'
   if (traits.includes('heated_group'))
-    return 'Switch on the preheat of the group and wait until it is hot, then tamp the coffee level'
+    return 'Switch on the group heater and wait until the group is hot, then tamp the coffee level'
   if (heat === 'kettle') return 'Warm the brew chamber with boiling water and empty it, then tamp the coffee level'
   if (drive === 'lever') return 'Wait until it is up to pressure, let out the first steam, then tamp the coffee level'
   const tamp = traits.includes('tamps_itself') ? 'let it tamp the coffee' : 'tamp the coffee level'

@@ -175,7 +175,7 @@ export const clogDoubt = ({ method }: BrewedCup, reason: string) =>
   method === 'espresso'
     ? doubt(
         reason,
-        'Use a gram less coffee if the basket is full to the brim, and take a clean basket if any of its holes are blocked.',
+        'Use a gram less coffee if the basket is full to the brim, and use a clean basket if any of its holes are blocked.',
       )
     : doubt(reason, 'Some beans and worn burrs make a lot of fines. Try another paper, or another bag.')
 
@@ -197,9 +197,9 @@ export function readingDoubt(cup: BrewedCup, times: number) {
       MEASURE_AGAIN,
     )
   return times === 2
-    ? doubt(`${reading} is hardly possible, and it is the second such reading in a row`, MEASURE_AGAIN)
+    ? doubt(`${reading} is very unlikely, and it’s the second such reading in a row`, MEASURE_AGAIN)
     : doubt(
-        `${reading} is still hardly possible, so we can’t go by your readings`,
+        `${reading} is still very unlikely, so we can’t go by your readings`,
         'Leave the grind there. Log the next cup without a reading, and we’ll go by taste.',
       )
 }

@@ -72,7 +72,7 @@ export function insightsFrom(brews: readonly RatedBrew[], streak: number, grinde
 /** On the day a milestone is reached, and the next day until another brew. */
 function streakMilestone(days: number): Insight | undefined {
   if (!streakMilestones.includes(days)) return
-  return { type: 'streak_milestone', message: `You have brewed ${days} days in a row.`, days }
+  return { type: 'streak_milestone', message: `You’ve brewed ${days} days in a row.`, days }
 }
 
 /**

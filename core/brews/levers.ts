@@ -215,7 +215,7 @@ const touchOf = (wrong: Wrong, cup: BrewedCup): Weighed => {
 const pastTheEnd = (cup: BrewedCup, reason: string): Weighed => ({
   change: 'grind',
   direction: 'coarser',
-  advice: `Grind a touch coarser than ${settingLabel(cup)}: the dial turns further, so go on by taste.`,
+  advice: `Grind a touch coarser than ${settingLabel(cup)}: the dial turns further, so continue by taste.`,
   reason,
 })
 

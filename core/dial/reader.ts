@@ -14,7 +14,7 @@ export const onDialOf = (outcome: string) => ({
     v.pipe(
       field.text(1, 200),
       v.description(
-        `Slug or name of a grinder, or "${MINE}": your default grinder, or the first you added. ${outcome}; signed in, using your own calibration.`,
+        `Slug or name of a grinder, or "${MINE}": your default grinder, or the first you added. ${outcome}; if you’re signed in, using your own calibration.`,
       ),
     ),
   ),

@@ -22,7 +22,7 @@ export async function contact(message: v.InferOutput<typeof Contact>, { forms, c
 
 export async function subscribe(subscriber: v.InferOutput<typeof Subscribe>, { forms, clock }: FormPorts) {
   await forms.subscribe({ ...subscriber, now: clock() })
-  return received('You are subscribed.')
+  return received('You’re subscribed.')
 }
 
 export async function requestDemo(request: v.InferOutput<typeof RequestDemo>, { forms, clock }: FormPorts) {

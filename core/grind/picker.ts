@@ -68,7 +68,7 @@ export function pickerGroups<N extends Nameable>(
 }
 
 /** Best first; among equally good matches, the grinders that most people have. */
-export function likeliestGrinders<N extends Nameable>(list: readonly N[], typed: string): N[] {
+function likeliestGrinders<N extends Nameable>(list: readonly N[], typed: string): N[] {
   const placeOf = ({ slug }: N) => popularGrinders.indexOf(slug) + 1 || 99
   return bestMatches(
     list.toSorted((one, other) => placeOf(one) - placeOf(other)),

@@ -15,8 +15,8 @@ export function rangeReason(grinder: AnyGrinder, isExtrapolated: boolean, from?:
   const name = `the ${fullName(grinder)}`
   if (from && shareCurve(from, grinder))
     return from.slug === grinder.slug
-      ? `Two ${fullName(grinder)} can differ by about a step.`
-      : `The ${fullName(from)} and ${name} share the same burrs and thread; two grinders of a kind can differ by about a step.`
+      ? `Two grinders of this model can differ by about a step.`
+      : `The ${fullName(from)} and ${name} share the same burrs and thread; two grinders of the same model can differ by about a step.`
   if (isExtrapolated)
     return `We have no published settings for ${name} this far out, so we continue its curve in a straight line.`
   const described = [grinder, from].find(one => one?.known)

@@ -55,7 +55,7 @@ export function confidenceIn(
 export function cautionFor(grinder: AnyGrinder, method: MethodId): string | undefined {
   const name = fullName(grinder)
   if (grinder.notFor?.includes(method))
-    return `${grinder.brand} doesn't recommend the ${grinder.model} for ${drinkName(method)}`
+    return `${grinder.brand} doesn’t recommend the ${grinder.model} for ${drinkName(method)}`
   const fit = suitsMethod(grinder, method)
   if (fit === 'no')
     return isFineEnd(grinder)

@@ -117,14 +117,39 @@ export function withinBounds(bounds: v.GenericSchema<number>, given: number, nam
 }
 
 export const leftOut = {
-  outOfRange: (figure: string) => `The ${figure} is out of range and was left out.`,
-  noNumber: (figure: string) => `The ${figure} is not a number and was left out.`,
+  outOfRange: (figure: string) => `The ${figure} is out of range, so it was left out.`,
+  noNumber: (figure: string) => `The ${figure} isn’t a number, so it was left out.`,
   unknown: (figure: string) => `We don’t know the ${figure} for that brewer, so it was left out.`,
-  impossible: (figure: string) => `The ${figure} isn’t possible with the brewer and was left out.`,
+  impossible: (figure: string) => `The ${figure} isn’t possible with the brewer, so it was left out.`,
 }
 
-export const remarkLeftOut = (name: string, given: string, sentence: (figure: string) => string, remark: Remark) =>
-  remark(sentence(`${name} ${given}`), { sum: sentence(name) })
+/** What people call a field of a file. Other fields have names that are words already. */
+const figuresInWords: Record<string, string> = {
+  bean_weight_in: 'dose',
+  bloom_s: 'bloom time',
+  brew_beverage_quantity: 'weight of the drink',
+  brew_quantity: 'amount of water',
+  brew_temperature: 'water temperature',
+  brew_time: 'brew time',
+  coffee_blooming_time: 'bloom time',
+  coffee_first_drip_time: 'time of the first drip',
+  coffee_g: 'dose',
+  days_off_roast: 'number of days since roasting',
+  drink_g: 'weight of the drink',
+  first_drip_s: 'time of the first drip',
+  grind_index: 'grind index',
+  grind_weight: 'dose',
+  tds: 'TDS',
+  tds_percent: 'TDS',
+  time_s: 'brew time',
+  water_g: 'amount of water',
+  water_temperature_f: 'water temperature',
+}
+
+export function remarkLeftOut(name: string, given: string, sentence: (figure: string) => string, remark: Remark) {
+  const figure = figuresInWords[name] ?? name
+  remark(sentence(`${figure} ${given}`), { sum: sentence(figure) })
+}
 
 /** Reports a text in place of a number. */
 export const remarkNoNumber = (name: string, written: string, remark: Remark) =>

@@ -144,7 +144,7 @@ function recipeOfBrew(
   if (here === null) remark('This server does not have its recipe.')
   const isKnown = recipeVersion !== null && recipeVersion <= (versions.get(recipeId) ?? 0)
   if (here !== null && recipeVersion !== null && !isKnown)
-    remark('It no longer says which version of its recipe it was brewed by, because the versions here are others.')
+    remark('It no longer says which version of its recipe it was brewed from, because the versions here are different.')
   return { recipeId: here, recipeVersion: isKnown ? recipeVersion : null }
 }
 

@@ -209,7 +209,7 @@ function stepChange(at: number, before: Steps[number] | undefined, after: Steps[
   if (only({ atSeconds: after.atSeconds }))
     return `step ${at + 1} at ${brewTimeInWords(after.atSeconds)} instead of ${brewTimeInWords(before.atSeconds)}`
   if (only({ action: after.action })) return `${after.action} instead of ${before.action} in step ${at + 1}`
-  if (only({ note: after.note ?? null })) return `another note on step ${at + 1}`
+  if (only({ note: after.note ?? null })) return `a different note on step ${at + 1}`
   return `step ${at + 1} changed`
 }
 

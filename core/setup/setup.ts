@@ -119,7 +119,7 @@ function refuseMisfit({ name, brewers }: Filter, machine: Machine, filters: Filt
     'invalid',
     `filterId must be a filter made for the ${fullName(machine)}; the ${name} is not. ${
       fitting.length === 0
-        ? 'We know of none.'
+        ? 'We don’t know of one.'
         : `There are ${fitting.map(filter => `${filter.name} (${filter.id})`).join(', ')}.`
     }`,
   )

@@ -36,6 +36,8 @@ const byKey = [
   '/api/user/notification-preferences',
   '/api/user/privacy',
   '/api/user/sessions',
+  '/api/user/tokens',
+  '/me/keys',
   '/api/user/grinders',
   '/api/user/machines',
   '/api/user/filters',

@@ -234,7 +234,7 @@ describe('dialin doctor says what to do about', () => {
     expect(await about('disk', { DATA_DIR: full })).toBe(`wrong: 0 MB left for ${full}`)
     const elsewhere = { ...nowhere, BACKUP_DIR: full }
     expect(await about('disk', elsewhere)).toMatch(
-      /^wrong: (0 MB left for \/proc\/dialin|\/proc\/dialin cannot be written)$/,
+      /^wrong: (0 MB left for \/proc\/dialin|\/proc\/dialin is not writable)$/,
     )
     const pictures = { ...nowhere, PICTURES_DIR: full }
     expect(await about('disk', pictures)).toBe(
@@ -261,13 +261,13 @@ describe('dialin doctor says what to do about', () => {
     writeFileSync(join(small, 'letters'), Buffer.alloc(63e6))
     expect(await about('disk', { DATA_DIR })).toBe(`wrong: 4 MB left for ${DATA_DIR}`)
     expect(mount('64m,remount,ro')).toBe(true)
-    expect(await about('disk', elsewhere)).toBe(`wrong: ${elsewhere.BACKUP_DIR} cannot be written`)
+    expect(await about('disk', elsewhere)).toBe(`wrong: ${elsewhere.BACKUP_DIR} is not writable`)
   })
 
   test.skipIf(isRoot)('a folder for backups that cannot be written (root can write anywhere)', async () => {
     const BACKUP_DIR = join(folder, 'closed')
     mkdirSync(BACKUP_DIR, { mode: 0o500 })
-    expect(await about('disk', { ...nowhere, BACKUP_DIR })).toBe(`wrong: ${BACKUP_DIR} cannot be written`)
+    expect(await about('disk', { ...nowhere, BACKUP_DIR })).toBe(`wrong: ${BACKUP_DIR} is not writable`)
   })
 
   test.skipIf(!isRoot)('folders that it cannot read, one by one (only root can be another user)', async () => {

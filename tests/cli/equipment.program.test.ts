@@ -22,7 +22,7 @@ test('when the disk fills up, export leaves the old file and nothing else', asyn
     stderr: 'pipe',
   })
   expect([await new Response(child.stderr).text(), await child.exited]).toEqual([
-    `${path} would be larger than a file may be here.\n`,
+    `${path} would exceed the file size limit of this machine.\n`,
     1,
   ])
   expect([readdirSync(folder), await Bun.file(path).text()]).toEqual([['grinders.json'], 'the last one\n'])

@@ -237,9 +237,7 @@ test('- is standard output and input: what one writes the other accepts', async 
 test('a full disk is reported, and so is a missing folder', async () => {
   const full = join(world.config.dataDir, 'full.json')
   symlinkSync('/dev/full', full)
-  expect((await dialin(['filters', 'export', full], env)).err).toContain(
-    `There is no space left on the disk of ${full}`,
-  )
+  expect((await dialin(['filters', 'export', full], env)).err).toContain(`The disk that holds ${full} is full`)
   const { err, exit } = await dialin(['filters', 'export', join(world.config.dataDir, 'none', 'x.csv')], env)
   expect([exit, err]).toEqual([1, expect.stringContaining('The folder for ')])
 })

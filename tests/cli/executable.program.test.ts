@@ -240,7 +240,7 @@ describe('the executable, in an empty folder on a machine without Bun and Node',
       })
       expect(findings.find(({ about }) => about === 'disk')).toMatchObject({
         is: 'wrong',
-        says: `${env.BACKUP_DIR} cannot be written`,
+        says: `${env.BACKUP_DIR} is not writable`,
       })
     },
   )

@@ -21,7 +21,7 @@ test('a service whose port is taken says so, exits, and leaves its database to o
   const args = ['serve', '--host', '127.0.0.1', '--port', `${taken.port}`, '--data', dataDir]
   expect(await dialinProcess(args, env)).toEqual({
     out: '',
-    err: `Port ${taken.port} is taken by another program; stop that, or choose another as PORT, 0 for any free one.\n`,
+    err: `Port ${taken.port} is in use by another program; stop that program, or choose another port with PORT (0 for any free one).\n`,
     exit: 1,
   })
   taken.stop(true)
@@ -38,7 +38,7 @@ describe('the process', () => {
       stderr: 'pipe',
     })
     expect([await new Response(child.stderr).text(), await child.exited]).toEqual([
-      'There is no space left on the disk of standard output; free some, then try again.\n',
+      'The disk that holds standard output is full; free some space, then try again.\n',
       1,
     ])
   })

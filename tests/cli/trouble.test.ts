@@ -109,7 +109,7 @@ test('a service that cannot start says why', async () => {
 
 test('a system error becomes a sentence to act on', () => {
   const told = (code: string) => fileTrouble(Object.assign(new Error(code), { code }), 'grinders.csv')?.message
-  expect(told('ENOSPC')).toBe('There is no space left on the disk of grinders.csv; free some, then try again.')
+  expect(told('ENOSPC')).toBe('The disk that holds grinders.csv is full; free some space, then try again.')
   expect(told('EACCES')).toBe(
     "You don't have permission to use grinders.csv; check its owner and mode, or choose another.",
   )
@@ -118,10 +118,10 @@ test('a system error becomes a sentence to act on', () => {
   expect(listening('EACCES')).toBe('You don’t have permission to use this PORT; choose one above 1023, or 0 for any.')
   expect(listening('EINVAL')).toStartWith('HOST is not an address of this machine')
   // On a full disk, the embedded engine throws a number without a message.
-  expect(troubleOf({ name: 'ErrnoError', errno: 51 }, '/data')?.message).toContain('no space left on the disk of /data')
+  expect(troubleOf({ name: 'ErrnoError', errno: 51 }, '/data')?.message).toContain('The disk that holds /data is full')
   // So does its lock, which then nobody holds.
   expect(troubleOf({ name: 'SQLiteError', code: 'SQLITE_FULL', errno: 13 })?.message).toBe(
-    'There is no space left on the disk of DATA_DIR; free some, then try again.',
+    'The disk that holds DATA_DIR is full; free some space, then try again.',
   )
   expect(troubleOf(new TypeError('x is undefined'))).toBeUndefined()
 })

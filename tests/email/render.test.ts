@@ -11,7 +11,14 @@ const mails: MailView[] = [
   { template: 'magic-link', url, minutes: 60 },
   { template: 'new-password', url, hours: 24 },
   { template: 'account-invitation', url, days: 7 },
-  { template: 'sign-in-removed', passwordRemoved: true, appleSignInRemoved: true, claimRemoved: true },
+  {
+    template: 'sign-in-removed',
+    passwordRemoved: true,
+    appleSignInRemoved: true,
+    claimRemoved: true,
+    apiTokensRemoved: true,
+  },
+  { template: 'new-api-token', name: 'Kitchen scale', scopes: ['read', 'log'], url: 'https://dialin.example/me/keys' },
   {
     template: 'claim-verification',
     url,

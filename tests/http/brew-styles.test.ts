@@ -183,7 +183,7 @@ describe('in a file', () => {
     expect(body.brews.taken).toBe(3)
     expect(await stylesOf(ann)).toEqual([null, null, 'iced'])
     const remarks = JSON.stringify(body.remarks)
-    expect(remarks).toContain('The style (\\"inverted\\") isn’t possible with the brewer and was left out.')
+    expect(remarks).toContain('The style (\\"inverted\\") isn’t possible with the brewer, so it was left out.')
   })
 
   test('a style that the brewer does not support is left out of an account import', async () => {

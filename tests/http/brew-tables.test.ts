@@ -212,8 +212,8 @@ describe('a table of brews that is imported again', () => {
       'line 9: The row has a quotation mark in the middle of a cell, or one that is not closed.',
     ])
     expect(said(report.remarks)).toEqual([
-      'line 2: The water_g ("lots") is not a number and was left out.',
-      'line 10: The coffee_g (9999) is out of range and was left out.',
+      'line 2: The amount of water ("lots") isn’t a number, so it was left out.',
+      'line 10: The dose (9999) is out of range, so it was left out.',
       'line 2: The rating (3.5 of 10) was rounded to 2 of 5.',
       'line 10: The grind size "far out" isn’t a setting on the Comandante C40 MK4, so we kept it as text.',
       'line 10: The rating (9 of 10) was rounded to 4 of 5.',

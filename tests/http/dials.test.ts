@@ -549,7 +549,7 @@ describe('My coffee', () => {
     const hers = { drinkerId: kim, extractionFeedback: { balanced: true } }
     await log(ann, { coffeeProfileId: huila, grindSetting: 30, brewedAt: '2026-11-19T06:00:00Z', ...hers })
     const mine = (await browsing(world, ann).open('/me?drinker=0', 'tz=Europe/London')).text
-    expect(mine).toContain('Your C40 MK4 is at 30. Last known this morning, by Kim.')
+    expect(mine).toContain('Your C40 MK4 is at 30. Last set for Kim this morning.')
     expect(mine).toContain('<small>6\u00a0clicks finer</small>')
     expect(mine).toContain('Start at 24')
     const kims = (await browsing(world, ann).open(`/me?drinker=${kim}`, 'tz=Europe/London')).text

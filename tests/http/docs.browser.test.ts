@@ -85,8 +85,10 @@ describe('the docs', () => {
   })
 
   test('copy a request, and say so', async () => {
+    // It says so for two seconds.
+    const said = page.getByRole('button', { name: 'Copied' }).waitFor()
     await page.getByRole('button', { name: 'Copy the request to GET /api/health', exact: true }).click()
-    await page.getByRole('button', { name: 'Copied' }).waitFor()
+    await said
     expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(`curl '${world.url}/api/health'`)
   })
 

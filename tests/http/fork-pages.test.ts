@@ -144,7 +144,7 @@ describe('the original', () => {
     const fork = await publish(world, reader, { ...figures, coffeeProfileId, basedOn: id, grindSetting: 20 })
     await world.call(`DELETE /api/community-recipes/${id}`, { as: author })
     const { text } = await visitor.open(`/recipes/${fork.id}`)
-    expect(text).toContain('Based on a recipe that is gone')
+    expect(text).toContain('Based on a recipe that no longer exists')
     expect(text).not.toContain('What’s different')
   })
 
@@ -153,11 +153,11 @@ describe('the original', () => {
     const fork = await publish(world, reader, { ...figures, coffeeProfileId, basedOn: id, grindSetting: 20 })
     await world.call(`PATCH /api/community-recipes/${id}`, { as: author, body: { grindSetting: 26 } })
     expect((await visitor.open(`/recipes/${fork.id}`)).text).toContain(
-      `The original changed. <a href="/recipes/${id}/versions">See what</a>`,
+      `The original has been edited. <a href="/recipes/${id}/versions">See what changed</a>`,
     )
     const versions = (await visitor.open(`/recipes/${id}/versions`)).text
     expect(versions).toContain('2 clicks coarser: less extracted.')
-    expect(versions).toContain('Version 2, the current one')
+    expect(versions).toContain('Version 2 (current)')
   })
 })
 

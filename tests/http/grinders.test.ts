@@ -376,7 +376,7 @@ describe('the pages for people', () => {
   })
 
   test.each([
-    ['fellow-ode-gen-2', "Fellow doesn't recommend the Ode Gen 2 for espresso."],
+    ['fellow-ode-gen-2', 'Fellow doesn’t recommend the Ode Gen 2 for espresso.'],
     ['comandante-c40-mk4', 'The steps of the Comandante C40 MK4 are too large to dial in espresso.'],
     ['femobook-a2', 'The Femobook A2 only just reaches espresso.'],
   ])('the espresso row of the %s is followed by its warning', async (slug, warning) => {

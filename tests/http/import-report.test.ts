@@ -155,7 +155,7 @@ describe('the report of an import, as it is saved,', () => {
     )
     const page = await onPage(ann, JSON.stringify(anExport({ BREWS })))
     const sums = [
-      '150 brews: The grind_weight is out of range and was left out.',
+      '150 brews: The dose is out of range, so it was left out.',
       '1 brew: The note was cut after 5000 characters.',
       '150 brews: The rating was rounded to whole stars.',
     ]
@@ -163,7 +163,7 @@ describe('the report of an import, as it is saved,', () => {
     const saved = savedFrom(page)
     expect(saved.slice(3, 7)).toEqual(['Changed: 301', ...sums.map(line => `- ${line}`)])
     const each = saved.slice(saved.indexOf('What was changed in what was imported:') + 1)
-    expect(each.filter(line => line.includes('The grind_weight (5'))).toHaveLength(150)
+    expect(each.filter(line => line.includes('The dose (5'))).toHaveLength(150)
     expect(each[150]).toEndWith('The note was cut after 5000 characters.')
     expect(each.slice(-2)).toEqual([expect.stringContaining('The rating (3.5 of 5)'), '- and 50 more'])
   })

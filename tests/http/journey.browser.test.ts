@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import type { Browser } from 'playwright-core'
-import { openBrowser, openTab } from '../support/browser.ts'
+import { openBrowser, openTab, stopClock } from '../support/browser.ts'
 import { finger, keys } from '../support/hands.ts'
 import { aCoffee, publish } from '../support/recipes.ts'
 import { startWorld, type TestWorld } from '../support/world.ts'
@@ -39,6 +39,7 @@ test.each(['keyboard', 'phone'] as const)('from a setting to the cup and back to
     await press(timer.getByRole('link', { name: 'Log this brew' }))
   }
 
+  await stopClock(page)
   await page.goto(world.url)
   await press(button(/^Grinder/))
   await write(page.getByRole('combobox', { name: 'Grinder' }), 'k ultra')

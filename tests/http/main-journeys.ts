@@ -122,7 +122,8 @@ function pageIn(browser: DrivenBrowser) {
     type: browser.type,
     pick: async (typed: string, name: string) => {
       await click('#grinder-picked')
-      await see('.picker [role=combobox]')
+      // The dials come a moment after the names, and make the rows higher.
+      await see('.picker .mini')
       await browser.type(typed)
       // Each letter shortens the list, which moves the rest under the pointer.
       let before = ''

@@ -60,7 +60,7 @@ describe('can be read by', () => {
     expect([answer.status, answer.headers.get('www-authenticate'), answer.body]).toEqual([
       401,
       'Bearer',
-      { error: 'Metrics need the token that METRICS_TOKEN names.' },
+      { error: 'Metrics need the token from METRICS_TOKEN.' },
     ])
   })
 

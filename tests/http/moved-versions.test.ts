@@ -96,7 +96,8 @@ describe('an account that is moved', () => {
     expect(remarkSums).toEqual([
       {
         kind: 'brew',
-        remark: 'It no longer says which version of its recipe it was brewed by, because the versions here are others.',
+        remark:
+          'It no longer says which version of its recipe it was brewed from, because the versions here are different.',
         count: 2,
       },
     ])

@@ -97,7 +97,7 @@ describe('my coffee', () => {
     expect(text).toMatch(/<small>\d clicks? coarser<\/small>/)
     expect(text).toMatch(/Start at 2\d<\/button>/)
     expect(text).toContain('Your C40 MK4 is at 20, from your V60 today.')
-    expect(text).toMatch(/aria-label="Brews a day: .* 2, 1 just right\."/)
+    expect(text).toMatch(/aria-label="Brews per day: .* 2, 1 just right\."/)
     expect(text).toContain('<dt>of coffee</dt><dd>31.6\u00a0g</dd>')
     expect(text).toContain('aria-label="20 clicks on the C40 MK4."')
     expect(text).toContain('No bag yet')

@@ -35,7 +35,7 @@ describe('a new email address', () => {
     const asked = await ask(ann, { email, currentPassword: password })
     expect([asked.status, asked.body.message]).toEqual([200, expect.stringContaining(`We emailed ${email}.`)])
     expect([await emailOf(ann), await login(email)]).toEqual([ann.email, 401])
-    expect((await mailsTo(ann.email)).at(-1)).toBe('Your Dialin account may get a new email address')
+    expect((await mailsTo(ann.email)).at(-1)).toBe('Someone asked to change your Dialin email address')
     const done = await confirm(ann, await mailedToken(world, email))
     expect([done.status, done.body.user.email]).toEqual([200, email])
     expect((await mailsTo(ann.email)).at(-1)).toBe('Your Dialin account has a new email address')

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import type { Browser, Locator, Page } from 'playwright-core'
-import { closeTimer, hindrancesOn, openBrowser, openSite } from '../support/browser.ts'
+import { closeTimer, hindrancesOn, openBrowser, openSite, steppedBack } from '../support/browser.ts'
+import { eventually } from '../support/eventually.ts'
 import { aCoffee, grinderId, machineId, publish } from '../support/recipes.ts'
 import { type Someone, startWorld, type TestWorld } from '../support/world.ts'
 
@@ -144,6 +145,7 @@ describe('a brew is never lost', () => {
     expect(await clock()).toBe('0:20')
     await close(page)
     await timer.waitFor({ state: 'hidden' })
+    await steppedBack(page)
     expect(new URL(page.url()).pathname).toBe(`/recipes/${recipe}`)
     await startButton(page).getByText('Resume your brew').waitFor()
     await page.clock.runFor(10_000)
@@ -202,10 +204,12 @@ describe('a brew is never lost', () => {
       void dialog.dismiss()
     })
     await notice.getByRole('button', { name: 'Discard this brew' }).tap()
+    await eventually(() => asked.length > 0)
     await page.reload()
     expect([asked, await notice.count()]).toEqual([['Discard this brew? It isn’t logged yet.'], 1])
     page.once('dialog', dialog => dialog.accept())
     await notice.getByRole('button', { name: 'Discard this brew' }).tap()
+    await notice.waitFor({ state: 'detached' })
     await page.reload()
     expect(await notice.count()).toBe(0)
     // Left alone, it was brewed as planned.

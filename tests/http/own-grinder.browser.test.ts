@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { readFile } from 'node:fs/promises'
 import type { Browser, Locator, Page } from 'playwright-core'
-import { hindrancesOn, openBrowser, openTab, signInOnPage } from '../support/browser.ts'
+import { hindrancesOn, openBrowser, openTab, signInOnPage, stopClock } from '../support/browser.ts'
 import { aCoffee } from '../support/recipes.ts'
 import { startWorld, type TestWorld } from '../support/world.ts'
 
@@ -74,11 +74,14 @@ test('a newcomer with a Zerno Z1 brews on its dial, is coached, and takes it els
   const hand = finger(page)
   const { tap } = hand
   const button = (name: string | RegExp) => page.getByRole('button', { name }).first()
+  await stopClock(page)
   await page.goto(world.url)
   await tap(page.locator('#grinder-picked'))
   await page.locator('.picker [role=combobox]').fill('zerno z1')
   await tap(page.getByRole('link', { name: 'Not listed?' }))
   await page.getByLabel('Maker').waitFor()
+  // What is typed before its script has come is shown only after the next change.
+  await page.waitForLoadState()
   expect(await page.getByLabel('Maker').inputValue()).toBe('zerno')
   expect(await page.getByLabel('Name', { exact: true }).inputValue()).toBe('z1')
   await fillIn(hand, page)
@@ -100,6 +103,7 @@ test('a newcomer with a Zerno Z1 brews on its dial, is coached, and takes it els
   await tap(page.getByLabel('Sour', { exact: false }).first())
   await tap(button('Save and show the next step'))
   await page.getByRole('heading', { level: 1, name: /finer|hotter|longer/i }).waitFor()
+  await page.waitForLoadState()
   expect(await page.locator('main').textContent()).toContain('Z1')
   await page.goto(`${world.url}/me/account`)
   const [file] = await Promise.all([

@@ -48,6 +48,11 @@ const things: Record<string, { make: () => Promise<number | string>; body: () =>
       ),
     body: async () => ({ name: 'Mine now' }),
   },
+  '/api/user/tokens/:id': {
+    make: async () =>
+      (await world.call('POST /api/user/tokens', { as: ann, body: { name: 'Scale', scopes: ['read'] } })).body.id,
+    body: async () => ({}),
+  },
   '/api/user/drinkers/:id': {
     make: () => made('POST /api/user/drinkers', { name: crypto.randomUUID().slice(0, 8) }, 'drinker'),
     body: async () => ({ name: crypto.randomUUID().slice(0, 8) }),

@@ -76,6 +76,7 @@ describe('an export', () => {
       account_invitations: ['tokenHash'],
       magic_links: ['tokenHash'],
       sessions: ['sessionVersion'],
+      api_tokens: ['tokenHash'],
       audit: ['who', 'onKind', 'onId'],
     }
     const lists = [personalTables, partTables, tablesByAddress].flatMap(list => Object.values(list))

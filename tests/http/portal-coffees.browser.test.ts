@@ -81,6 +81,7 @@ test('coffees are put in order by keyboard, also without a script', async () => 
     const place = `.ordered li:nth-child(${before.length - times}) b`
     await page.locator(place, { hasText: 'Worka' }).waitFor()
   }
+  await page.waitForLoadState()
   expect(await names()).toEqual(['Worka', ...before.filter(name => name !== 'Worka')])
   await page.context().close()
 })

@@ -154,3 +154,30 @@ test('at a desk, the grinder and its setting are on one line', async () => {
   expect(await topOf('#grindSetting')).toBe((await topOf('.picked')) as number)
   await page.context().close()
 })
+
+test('the editor counts every row of the steps, and shows another grinder that is chosen while none is shown', async () => {
+  const { world, browser } = stage
+  const ann = await aMember(world, (await world.ports.embeds.roaster('many'))?.id as number)
+  const { id } = (await world.call('GET /api/roasters/many/coffees/coffee-10')).body
+  const { page, complaints } = await openSite(browser, world, `/portal/many/recipes/new?coffee=${id}`, { as: ann })
+  const rows = [
+    ['Rinse', '0:00', ''],
+    ['Pour', '0:00', '45'],
+    ['Pour', '0:40', '200'],
+  ] as const
+  for (const [row, [action, at, to]] of rows.entries()) {
+    if (row > 0) await page.getByRole('button', { name: 'Step', exact: true }).click()
+    await page.getByLabel(`Step ${row + 1}: what`).selectOption(action)
+    await page.getByLabel(`Step ${row + 1}: when`).fill(at)
+    await page.getByLabel(`Step ${row + 1}: all the water so far`).fill(to)
+  }
+  await page.getByText(/^3 steps, /).waitFor()
+  const card = page.frameLocator('.beside iframe')
+  await page.getByText('Before', { exact: true }).click()
+  await card.getByRole('button', { name: 'Show it on my grinder' }).waitFor()
+  await page.locator('.dials label', { hasText: 'Encore' }).click()
+  await card.getByText('on your Encore').waitFor()
+  expect(await page.getByRole('radio', { name: 'After' }).isChecked()).toBe(true)
+  expect(complaints).toEqual([])
+  await page.context().close()
+})

@@ -87,7 +87,8 @@ test('a roaster changes the widget, sees it at once, copies the snippet and save
 
   await save.click()
   await page.getByText('Your shop shows it within five minutes.').waitFor()
-  expect(await save.isDisabled()).toBe(true)
+  // By the script of the page, once that has come.
+  await eventually(() => save.isDisabled())
   expect(await world.ports.embeds.roaster('hill-road')).toMatchObject({
     layout: 'inline',
     theme: 'auto',
@@ -193,6 +194,10 @@ test('the iframe to paste is as high as its content, on phones and wide pages, w
       await page.setViewportSize({ width, height: 800 })
       const inside = page.frameLocator('iframe')
       await inside.locator('.box.ready').waitFor()
+      // A frame of another site learns its new width a little later than the page.
+      const widths = () =>
+        Promise.all([page.locator('iframe'), inside.locator('html')].map(one => one.evaluate(each => each.clientWidth)))
+      await eventually(async () => new Set(await widths()).size === 1)
       const hidden = await inside.locator('html').evaluate(root => root.scrollHeight - root.clientHeight)
       expect([layout, width, hidden]).toEqual([layout, width, 0])
     }

@@ -66,9 +66,9 @@ describe('the look of a widget', () => {
 
   test('has a snippet for each kind of site, shown and copied alike', async () => {
     const element = (more = '') =>
-      `<!-- The style keeps the page from jumping while the recipe loads. -->\n<div data-service-widget="hill-road"${more}\n     style="height: 0; padding-bottom: max(432px, min(506px, (600px - 100%) * 999), min(550px, (440px - 100%) * 999), min(640px, (320px - 100%) * 999), min(670px, (240px - 100%) * 999))">\n  <noscript><style>[data-service-widget] { height: auto !important; min-height: 0 !important; padding: 0 !important }</style></noscript>\n  <a href="${world.url}/roasters/hill-road">How we brew it</a>\n</div>\n<script async src="${world.url}/embed/widget.js"></script>`
+      `<!-- The style keeps the page from jumping while the recipe loads. -->\n<div data-service-widget="hill-road"${more}\n     style="height: 0; padding-bottom: max(432px, min(506px, (600px - 100%) * 999), min(550px, (440px - 100%) * 999), min(640px, (300px - 100%) * 999), min(670px, (240px - 100%) * 999))">\n  <noscript><style>[data-service-widget] { height: auto !important; min-height: 0 !important; padding: 0 !important }</style></noscript>\n  <a href="${world.url}/roasters/hill-road">How we brew it</a>\n</div>\n<script async src="${world.url}/embed/widget.js"></script>`
     const plain = element()
-    const frame = `<iframe title="Recipes by Hill Road &quot;Coffee&quot;" src="${world.url}/embed/hill-road"\n        width="420" height="560"\n        style="border: 0; max-width: 100%; height: max(560px, min(640px, (368px - 100vw) * 999))"></iframe>`
+    const frame = `<iframe title="Recipes by Hill Road &quot;Coffee&quot;" src="${world.url}/embed/hill-road"\n        width="420" height="560"\n        style="border: 0; max-width: 100%; height: max(560px, min(640px, (348px - 100vw) * 999))"></iframe>`
     const plainly = (code = '') => unescaped(code.replaceAll(/<\/?[bi]>/g, ''))
     const found = [
       ...(await open()).matchAll(/data-copy="([^"]*)".*?<pre [^>]*data-live="snippet-(\w+)">(.*?)<\/pre>/gs),

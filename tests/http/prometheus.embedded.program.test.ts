@@ -67,7 +67,7 @@ test('a server reads them with the configuration in docs/hosting, and counts as 
   // It has our description of each.
   const told = await prometheus.ask<Record<string, [{ type: string; help: string }]>>('metadata')
   expect(told.dialin_outbox_waiting_mails).toEqual([
-    { type: 'gauge', help: 'Mails that are still to be sent.', unit: '' } as never,
+    { type: 'gauge', help: 'Emails waiting to be sent.', unit: '' } as never,
   ])
 })
 

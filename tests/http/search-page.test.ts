@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { aCoffee, aRecipe, machineId, publish } from '../support/recipes.ts'
 import { aRoastery } from '../support/roastery.ts'
+import { clockOfThread } from '../support/waiting.ts'
 import { type Someone, startWorld, type TestWorld } from '../support/world.ts'
 
 let world: TestWorld
@@ -184,9 +185,9 @@ describe('hostile text', () => {
       '🫘'.repeat(100),
     ]
     for (const q of longest) await search(q.slice(0, 100))
-    const started = performance.now()
+    const started = clockOfThread()
     for (const q of longest) await search(q.slice(0, 100))
-    expect(performance.now() - started).toBeLessThan(2000)
+    expect(clockOfThread() - started).toBeLessThan(2000)
   })
 })
 

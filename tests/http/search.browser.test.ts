@@ -23,6 +23,8 @@ const open = (path: string, options?: Parameters<typeof openTab>[1]) => openSite
 const phone = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true }
 const palette = (page: Page) => page.getByRole('dialog', { name: 'Search' })
 const fieldOf = (page: Page) => palette(page).getByRole('textbox')
+/** Waits for the results of all letters: each pause while typing brings those of the letters so far. */
+const foundAll = (page: Page, typed: RegExp) => palette(page).locator('mark', { hasText: typed }).first().waitFor()
 const focused = (page: Page) => page.locator('a.hit:focus .hit-name').textContent()
 const pathOf = (page: Page) => new URL(page.url()).pathname + new URL(page.url()).search
 
@@ -53,6 +55,7 @@ describe('by keyboard', () => {
     const { page } = await open('/')
     await page.keyboard.press('/')
     await page.keyboard.type('yirg')
+    await foundAll(page, /^Yirg$/)
     await palette(page).getByRole('heading', { name: 'Recipes' }).waitFor()
     await page.keyboard.press('ArrowDown')
     expect(await focused(page)).toStartWith('Yirgacheffe')
@@ -62,7 +65,7 @@ describe('by keyboard', () => {
     expect(await focused(page)).toMatch(/g.water/)
     await page.keyboard.type('a')
     expect(await fieldOf(page).inputValue()).toBe('yirga')
-    await eventually(async () => (await palette(page).locator('mark').first().textContent()) === 'Yirga')
+    await foundAll(page, /^Yirga$/)
     await page.keyboard.press('ArrowDown')
     await page.keyboard.press('ArrowUp')
     expect(await page.evaluate('document.activeElement.name')).toBe('q')
@@ -73,12 +76,14 @@ describe('by keyboard', () => {
     const { page } = await open('/')
     await page.keyboard.press('/')
     await page.keyboard.type('yirga')
+    await foundAll(page, /^Yirga$/)
     await palette(page).getByRole('heading', { name: 'Coffees' }).waitFor()
     await page.keyboard.press('ArrowDown')
     await page.keyboard.press('Enter')
     await page.waitForURL(/\/coffees\/\d+$/)
     await page.keyboard.press('/')
     await page.keyboard.type('yirga')
+    await foundAll(page, /^Yirga$/)
     await palette(page).getByRole('heading', { name: 'Recipes' }).waitFor()
     for (let at = 0; at < 3; at++) await page.keyboard.press('ArrowDown')
     await page.keyboard.press('Control+Enter')
@@ -170,7 +175,7 @@ test('without scripts, the magnifier leads to a page where people search, choose
   await page.getByRole('searchbox').fill('yirga')
   await page.getByRole('button', { name: 'Search' }).click()
   await page.getByRole('link', { name: 'Recipes 4' }).click()
-  expect(await page.locator('a.hit').count()).toBe(4)
+  await eventually(async () => (await page.locator('a.hit').count()) === 4)
   await page.context().close()
 })
 

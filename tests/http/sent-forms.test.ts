@@ -203,6 +203,7 @@ const typedInto: Record<string, [Record<string, string>, string]> = {
   shelf: [{ name: 'A bag of mine', roasterName: 'Hill', roastLevel: 'LIGHT' }, 'value="A bag of mine"'],
   'account/email': [{ email: 'new@people.example' }, 'value="new@people.example"'],
   'account/password': [{ newPassword: 'a secret of mine', currentPassword: 'a secret of mine' }, 'name="newPassword"'],
+  keys: [{ name: 'Kitchen scale', scopes: 'log', days: '30' }, 'value="Kitchen scale"'],
   report: [{ reason: 'rude', sentence: 'Look at it' }, '>Look at it</textarea>'],
   feedback: [{ method: 'v60', at: '21.5', feedback: 'TOO_FINE' }, 'value="21.5"'],
   edit: [{ notes: 'Stir it twice' }, '>Stir it twice</textarea>'],
@@ -233,6 +234,7 @@ test('a form that is sent too often comes back as typed, says how long to wait, 
       await world.sql`
     select (select count(*)::int from users) as users, (select count(*)::int from outbox) as mails,
            (select count(*)::int from comments) as comments, (select count(*)::int from votes) as votes,
+           (select count(*)::int from api_tokens) as tokens,
            (select count(*)::int from collections) as collections, (select max(id) from recipes) as newest`
     )[0]
   const stranger = await world.person('Stranger')

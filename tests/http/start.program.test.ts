@@ -91,7 +91,7 @@ describe('bun start', () => {
     const { code, err } = await start({ PORT: port, DATA_DIR: empty, DATABASE_URL: '' }).ended()
     expect([code, err]).toEqual([
       1,
-      `Dialin cannot start. Port ${port} is taken by another program; stop that, or choose another as PORT, 0 for any free one.\n`,
+      `Dialin cannot start. Port ${port} is in use by another program; stop that program, or choose another port with PORT (0 for any free one).\n`,
     ])
     expect(readdirSync(empty)).not.toContain('pglite')
   })

@@ -130,7 +130,7 @@ describe('its pages', () => {
     expect(form).toContain('by The 4:6 method')
     const sent = { technique: 'four-six', brewer: 'any-v60', doseGrams: '20', waterGrams: '300', taste: 'sour' }
     const id = await save({ ...sent, grinder: 'comandante-c40-mk4', grindSetting: '30' })
-    expect(await page(`/me/brews/${id}`)).toContain('Brewed by <a href="/techniques/four-six">The 4:6 method</a>')
+    expect(await page(`/me/brews/${id}`)).toContain('Technique: <a href="/techniques/four-six">The 4:6 method</a>')
     const again = await page(`/me/brews/${id}/again`)
     expect(again).toContain('Pour to 60\u00a0g')
     expect(again).toContain(`again=${id}`)

@@ -145,8 +145,8 @@ describe('their pages', () => {
 
   test('say that the water follows from the coffee, where both are asked for', async () => {
     const { text } = await open('/techniques/four-six?dose=12&water=500')
-    expect(text).toContain('The water follows from the coffee.')
-    expect((await open('/techniques/four-six?dose=12')).text).not.toContain('The water follows from the coffee.')
+    expect(text).toContain('The amount of coffee sets the water here.')
+    expect((await open('/techniques/four-six?dose=12')).text).not.toContain('The amount of coffee sets the water here.')
     expect((await world.call('GET /api/techniques/four-six?grinder=c40+mk4&doseGrams=12&volumeGrams=500')).status).toBe(
       400,
     )
@@ -155,7 +155,7 @@ describe('their pages', () => {
   test('say why none of the reader’s brewers can do it, as the API does', async () => {
     const as = await world.person()
     const page = async (slug: string) => (await world.call(`GET /techniques/${slug}`, { as })).text
-    expect(await page('blooming-espresso')).not.toContain('These figures are for another one.')
+    expect(await page('blooming-espresso')).not.toContain('The figures below are for a different brewer.')
     const own = async (slug: string) =>
       world.call('POST /api/user/machines', {
         as,
@@ -166,7 +166,7 @@ describe('their pages', () => {
     expect(await page('four-six')).toContain('needs a brewer for V60, and the Gaggia Classic Pro isn’t one.')
     await own('flair-58')
     expect(await page('blooming-espresso')).toContain('Flair 58')
-    expect(await page('blooming-espresso')).not.toContain('These figures are for another one.')
+    expect(await page('blooming-espresso')).not.toContain('The figures below are for a different brewer.')
   })
 
   test('have the figures of their card, and only techniques that the reader’s things can do are offered', async () => {

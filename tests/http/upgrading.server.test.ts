@@ -66,7 +66,7 @@ test("while a server's database is backed up and upgraded, the process is alive 
       '5',
       {
         status: 'not-ready',
-        reason: 'The database is backed up and brought to this release.',
+        reason: 'The database is being backed up and upgraded.',
         database: null,
         forwarded: null,
       },
@@ -111,7 +111,7 @@ test('if the port is taken, or no backup can be made, it exits and nothing has c
   const told = start()
   expect([await told.exited, await new Response(told.stderr).text()]).toEqual([
     1,
-    expect.stringContaining(`Port ${port} is taken by another program`),
+    expect.stringContaining(`Port ${port} is in use by another program`),
   ])
   await other.stop(true)
   expect([await applied(), existsSync(join(place.dataDir, 'backups'))]).toEqual([all.length - 1, false])

@@ -16,7 +16,6 @@ const served = [...endpoints, mcpDoor, ownMcpDoor, ...pages, ...docsRoutes([])].
 const written: Record<string, string> = {
   'mcp/door.ts': 'a door that is served over HTTP says where',
   'mcp/own-door.ts': 'the same',
-  'mcp/keys.ts': 'the page of API tokens is not served yet',
   'cli/serve.ts': 'it tells whoever starts the service where to look',
   'cli/admin.ts': 'an example of a command that takes what another one asks for',
 }

@@ -41,6 +41,17 @@ describe('the table of endpoints', () => {
     ).toEqual([])
   })
 
+  test('says for each route which scope opens it to an API token, and none is open by default', () => {
+    const withoutSignIn = ['public', 'anyone']
+    for (const { method, path, token } of table) {
+      const name = `${method} ${path}` as const
+      const route = declared.get(name)
+      if (!route) continue
+      const closed = withoutSignIn.includes(accessOf(route)) ? '' : 'session'
+      expect([name, route.scope ?? closed]).toEqual([name, token])
+    }
+  })
+
   test('agrees with the declarations on access, status and limit', () => {
     const accessIn: Record<string, string> = {
       public: 'public',

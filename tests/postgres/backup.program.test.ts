@@ -225,7 +225,7 @@ describe('dialin db restore', () => {
       return contents(sql)
     })
     const { exit, err } = await restore(target, file)
-    expect([exit, err]).toEqual([1, expect.stringContaining('nothing is overwritten; --force')])
+    expect([exit, err]).toEqual([1, expect.stringContaining('with the backup, use --force')])
     expect(await visited(target, contents)).toEqual(before)
     expect(await restore(target, file, '--force')).toMatchObject({ exit: 0 })
     expect(await visited(target, contents)).toEqual(all)
@@ -353,7 +353,7 @@ describe('dialin db restore', () => {
       await sql.end()
     })
 
-  const damaged = 'is damaged or not whole'
+  const damaged = 'is damaged or incomplete'
   const whole = () => readFileSync(file)
   const flipped = (bytes: Buffer, at: number) => {
     bytes[at] = ~(bytes[at] ?? 0)

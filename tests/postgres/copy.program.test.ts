@@ -64,7 +64,7 @@ describe('dialin db copy', () => {
 
   test('refuses a database with rows, and leaves both alone', async () => {
     const { exit, err } = await dialin(['db', 'copy', '--from', nameOf(source), '--to', nameOf(folder)])
-    expect([exit, err]).toEqual([1, expect.stringContaining('nothing is overwritten; give an empty one.')])
+    expect([exit, err]).toEqual([1, expect.stringContaining('name an empty one.')])
     expect(await visited(folder, contents)).toEqual(all)
     expect(await visited(source, copiesIn)).toEqual([{ to: placeName(folder) }])
   })

@@ -20,7 +20,7 @@ beforeAll(async () => {
   const coffeeId = await aCoffee(world)
   await transact(world.sql, sql => loadUncounted(sql, () => fill(sql, coffeeId)))
   await manyOwners(world, SLUG, 60, { points: 5 })
-}, 300_000)
+})
 afterAll(() => world.stop())
 
 const run = async (...args: string[]) => {
@@ -115,4 +115,4 @@ test('people vote while a curve is learned and reverted, and everything is right
   )
   // However busy the machine is, no vote waits for the whole of it.
   expect(waits.at(-1)).toBeLessThan(learnedFor / 4)
-}, 600_000)
+})

@@ -87,7 +87,7 @@ describe("next to other programs' things in the database, migrations stop and na
   test('a function with the name of one of ours', async () => {
     const three = migration('2026-01-03-three.sql', "create function three() returns int language sql as 'select 3';")
     const [refusal] = await standsThere("create function three() returns int language sql as 'select 4'", [one, three])
-    expect(refusal).toContain("The database already has something that is not Dialin's by a name that Dialin needs (")
+    expect(refusal).toContain("Something in the database that is not Dialin's already has a name that Dialin needs (")
   })
 
   test('a view on a table that changes', async () => {

@@ -226,6 +226,7 @@ test('startup and background jobs have no such time limit', async () => {
     'rate_limits',
     'magic_links',
     'ended_sessions',
+    'api_tokens',
     'roaster_invitations',
     'recipe_moves',
     'visitor_salts',

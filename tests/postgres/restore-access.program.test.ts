@@ -49,26 +49,27 @@ test('access from before a restore no longer works, and disabled accounts stay d
     await world.sql`
       insert into roaster_claims (user_id, roaster_id, business_email, state, link_id, token_hash, expires_at, created_at)
       select ${dan.id}, max(id), 'r@r.example', 'PENDING', gen_random_uuid(), 'hash', now() + interval '1 hour', now() from roasters`
-    return { ann, bob, cid, dan }
+    const { body } = await world.call('POST /api/user/tokens', { as: dan, body: { name: 'Scale', scopes: ['read'] } })
+    return { ann, bob, cid, dan, program: { token: body.secret as string } }
   })
-  const { ann, bob, cid, dan } = people
+  const { ann, bob, cid, dan, program } = people
   await run(place, 'db', 'backup', file)
   const { used, noted } = await during(place, async world => {
     const token = await mailedToken(world, ann.email)
     expect((await world.call(`GET /api/auth/magic-link/verify?token=${token}`)).status).toBe(200)
     await world.call('POST /api/auth/logout', { as: bob })
     await world.ports.accounts.setDisabled(cid.id, world.clock.now())
-    expect(await statusOf(world, dan)).toBe(200)
+    expect([await statusOf(world, dan), await statusOf(world, program)]).toEqual([200, 200])
     expect(await world.ports.accountInvitations.addressOf('hash', world.clock.now())).toBe('fay@people.example')
     expect(await world.ports.claims.pending('hash', world.clock.now())).toBeDefined()
     return { used: token, noted: await world.sql`select * from last_start` }
   })
 
   const report = JSON.parse(await run(place, 'db', 'restore', file, '--force', '--json'))
-  expect(report).toMatchObject({ accountsKeptDisabled: 1, mailsDropped: 1 })
+  expect(report).toMatchObject({ accountsKeptDisabled: 1, mailsDropped: 2 })
   expect([...(await visited(place, sql => sql`select * from last_start`))]).toEqual([...noted])
   await during(place, async world => {
-    for (const person of [ann, bob, cid, dan]) expect(await statusOf(world, person)).toBe(401)
+    for (const person of [ann, bob, cid, dan, program]) expect(await statusOf(world, person)).toBe(401)
     expect((await world.call(`GET /api/auth/magic-link/verify?token=${used}`)).status).toBe(400)
     const sent = (await world.mails()).length
     expect([sent, await world.sql`select from outbox`]).toEqual([1, expect.objectContaining({ length: 0 })])

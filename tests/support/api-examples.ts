@@ -49,6 +49,7 @@ const first = [
   'POST /api/community-recipes/{id}/vote',
   'POST /api/user/profile/onboarding',
   'POST /api/user/drinkers',
+  'POST /api/user/tokens',
   'POST /api/user/grinders',
   'POST /api/user/grinders/calibrate',
   'POST /api/user/machines',

@@ -77,8 +77,16 @@ export async function pickGrinder(page: Page, field: string, name: string) {
  */
 export async function closeTimer(page: Page) {
   await page.getByRole('button', { name: 'Close the timer' }).click()
-  await eventually(() => page.evaluate<boolean>('!history.state?.timer'))
+  await steppedBack(page)
 }
+
+export const steppedBack = (page: Page) => eventually(() => page.evaluate<boolean>('!history.state?.timer'))
+
+/**
+ * Stops the clock of a page: the brew timer then counts down until it is started by hand. On a busy
+ * machine, its three seconds are over before a test has found "Start now".
+ */
+export const stopClock = (page: Page) => page.clock.setFixedTime(Date.now())
 
 /** Waits until the page is available offline. */
 export const keptOffline = (page: Page) =>

@@ -7,6 +7,8 @@ interface EndpointRow {
   /** With names in braces. */
   path: string
   auth: string
+  /** What an API token must be allowed to do; `session`: none may; empty: nobody need sign in. */
+  token: string
   success: number
   limit: number | undefined
 }
@@ -17,6 +19,13 @@ export const endpointTable: EndpointRow[] = readFileSync(join(import.meta.dir, '
   .split('\n')
   .slice(1)
   .map(line => {
-    const [method = '', path = '', auth = '', success = '', limit = ''] = line.split('\t')
-    return { method: method as Method, path, auth, success: Number(success), limit: limit ? Number(limit) : undefined }
+    const [method = '', path = '', auth = '', token = '', success = '', limit = ''] = line.split('\t')
+    return {
+      method: method as Method,
+      path,
+      auth,
+      token,
+      success: Number(success),
+      limit: limit ? Number(limit) : undefined,
+    }
   })

@@ -37,6 +37,7 @@ const CURSOR = 'WyIyMDI2LTExLTE1IiwgMV0.mBGVbJPUdqmMPwVa'
 const lasting = (text: string) =>
   onDay(text.replace(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, `${DAY}T07:30:00.000Z`))
     .replace(/eyJ[\w-]+\.[\w-]+\.[\w-]+/g, 'eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxIn0.c2lnbmF0dXJl')
+    .replace(/(?<="dln_)[\da-f]+/g, random => '4f1a09c7e25b83d6'.repeat(3).slice(0, random.length))
     .replace(/[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}/g, '1d0b8f52-3c58-4b1e-9d6a-7f0c2a51e6b4')
     .replace(/"(cursor|nextCursor)":"[^"]+"/g, (_, name) => `"${name}":"${CURSOR}"`)
     .replace(/("code":"|\/b\/)[\da-z]{10}\b/g, `$1${CODE}`)

@@ -22,7 +22,7 @@ beforeAll(async () => {
   world = await startWorld({ appleClientId: 'example.dialin', appleJwksUrl: apple.url.href })
   await world.seedDemo()
   token = await aMember()
-}, 120_000)
+})
 afterAll(async () => {
   await world.stop()
   await apple.stop(true)

@@ -256,8 +256,14 @@ describe('in any language and width', () => {
     const opened = await open(body, { before: onC40, viewport: { width: 1000, height: 2600 } })
     const { page } = opened
     await page.locator('.ready').nth(3).waitFor()
+    // The cards look again at what fits before the next frame is painted.
+    const resize = (width: number) =>
+      page.locator('#column').evaluate(async (column, px) => {
+        column.setAttribute('style', `width: ${px}px`)
+        for (const _ of [1, 2]) await new Promise(requestAnimationFrame)
+      }, width)
     for (const width of [180, 240, 320, 460, 600, 920]) {
-      await page.locator('#column').evaluate((column, px) => column.setAttribute('style', `width: ${px}px`), width)
+      await resize(width)
       const cut = await page.locator('.box').evaluateAll(boxes =>
         boxes.flatMap(box => {
           const { left, right } = box.getBoundingClientRect()
@@ -273,14 +279,14 @@ describe('in any language and width', () => {
     // As in a browser that enlarges only text: the card's is in px, which the page's text size does
     // not affect. The sizes are those of a narrow card: the number inside the wide layout's ring is
     // larger.
-    await page.locator('#column').evaluate(column => column.setAttribute('style', 'width: 180px'))
+    await resize(180)
     await page.locator('.box, .box *').evaluateAll(all => {
       const sizes = all.map(one => getComputedStyle(one)).map(({ fontSize, lineHeight }) => [fontSize, lineHeight])
       for (const [at, [size = '', line = '']] of sizes.entries())
         all[at]?.setAttribute('style', `font-size: calc(2 * ${size}); line-height: calc(2 * ${line})`)
     })
     for (const width of [180, 340]) {
-      await page.locator('#column').evaluate((column, px) => column.setAttribute('style', `width: ${px}px`), width)
+      await resize(width)
       const cut = await page
         .locator('.box')
         .evaluateAll(boxes =>

@@ -381,8 +381,8 @@ test('the link to the timer has its words wherever they fit, on one line', async
     await leave(opened)
     return found.map(({ isShown }) => isShown)
   }
-  expect(await shownAt('card', 'en', [440, 480, 560, 640])).toEqual([false, true, true, true])
-  expect(await shownAt('compact', 'en', [440, 480, 640])).toEqual([false, true, true])
+  expect(await shownAt('card', 'en', [380, 440, 480, 560, 640])).toEqual([false, true, true, true, true])
+  expect(await shownAt('compact', 'en', [380, 440, 480, 640])).toEqual([false, true, true, true])
   expect(await shownAt('inline', 'en', [480, 560, 600, 700, 900])).toEqual([true, true, false, false, true])
   expect(await shownAt('card', 'fr', [480, 560, 640])).toEqual([false, true, true])
   expect(await shownAt('inline', 'de', [480, 700, 900])).toEqual([true, false, true])

@@ -76,7 +76,7 @@ test('the compact layout is equally high before and after a grinder is chosen, a
   await untilReady(page, widths.length)
   const heights = () => page.locator('.box').evaluateAll(all => all.map(box => box.getBoundingClientRect().height))
   const before = await heights()
-  expect(before.map(Math.round)).toEqual([476, 461, 352, 314, 314])
+  expect(before.map(Math.round)).toEqual([476, 461, 360, 326, 326])
   await takeGrinder(page, 'c40 mk4', 'Comandante C40 MK4')
   await page.locator('.setting').nth(4).waitFor()
   expect(await heights()).toEqual(before)

@@ -12,7 +12,6 @@ import {
   script,
   setStage,
   shoot,
-  textOf,
   untilReady,
   visit,
 } from './stage.ts'
@@ -88,7 +87,7 @@ describe('a card', () => {
     await set('data-coffee', 'worka')
     await page.locator('.link[href*="/worka?"]').waitFor()
     await set('data-service-widget', 'night-shift')
-    await page.locator('.empty').waitFor()
+    await page.locator('.link[href*="/night-shift/owl?"]').waitFor()
     await page.locator('div[data-service-widget]').evaluate(host => host.removeAttribute('data-coffee'))
     await page.locator('.link[href*="/night-shift/owl?"]').waitFor()
     await eventually(() => told(opened) === 3)
@@ -169,9 +168,10 @@ describe('a card', () => {
       const opened = await openAt(query)
       const { page, said } = opened
       await page.locator('.failed').waitFor()
+      await page.locator('.ready').waitFor()
       await page
         .locator('.empty')
-        .nth(shown ? 2 : 1)
+        .nth(shown ? 1 : 0)
         .waitFor()
       for (const fault of faults) {
         await eventually(() =>
@@ -282,12 +282,15 @@ test('the snippet of the README reserves what the card needs, in narrow and in w
   await leave(opened)
 })
 
-test('for an unknown coffee, shoppers see only the link of the page, and the console says what to do', async () => {
+test('for an unknown coffee, shoppers see all of the roaster’s, and the console says what to do', async () => {
   const opened = await open(element('hill-road', 'data-coffee="kongo"') + script(stage))
   const { page, said } = opened
-  await page.locator('.empty').waitFor()
-  expect(await page.getByText('Brew guides').isVisible()).toBe(true)
-  expect(await textOf(page.locator('.empty'))).toBe('')
+  await page.locator('.ready').waitFor()
+  expect(await page.locator('.owner').count()).toBe(0)
+  await page.locator('button.title').click()
+  await page.getByRole('option').nth(1).waitFor()
+  await page.getByRole('option', { name: 'Zephyr' }).click()
+  await page.locator('.link[href*="/zephyr?"]').waitFor()
   expect(said.filter(line => line.startsWith('[dialin]'))).toEqual([
     '[dialin] The roaster hill-road has no coffee kongo. Use the slug of one of its coffees.',
   ])

@@ -29,6 +29,7 @@ export const badgeStyles = css`
   }
   .badge small b {
     color: var(--ink);
+    word-break: keep-all;
   }
   .badge :focus-visible {
     outline-offset: -3px;

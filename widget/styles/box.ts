@@ -113,7 +113,7 @@ export const boxStyles = css`
     text-decoration: none;
   }
   .fill {
-    border-color: var(--fill);
+    border-color: var(--dialin-accent, var(--rim));
     background: var(--fill);
     color: var(--on-fill);
   }

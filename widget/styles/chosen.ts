@@ -169,7 +169,18 @@ export const chosenStyles = (css: typeof Css) => css`
       font-size: 12px;
     }
   }
+  @container (max-width: 439px) {
+    .compact .reading > span {
+      flex-basis: 100%;
+    }
+  }
+  /* Of many numerals, every second one fits there. */
   @container (max-width: 319px) {
+    .numeral:first-of-type:nth-last-of-type(n + 7) ~ .numeral:nth-of-type(even) {
+      display: none;
+    }
+  }
+  @container (max-width: 299px) {
     .reader {
       justify-content: space-between;
     }

@@ -7,13 +7,13 @@ import { css } from 'lit'
  */
 export const layoutStyles = css`
   .compact {
-    --height: 352px;
+    --height: 360px;
   }
   .compact .reading {
     min-height: 0;
   }
   .compact .dial {
-    min-height: 94px;
+    min-height: 102px;
   }
   .compact :is(.bag, .roaster, .flavour, .grind small, .scale, .hint, .noted) {
     display: none;
@@ -24,10 +24,10 @@ export const layoutStyles = css`
       --height: 506px;
     }
     .compact {
-      --height: 314px;
+      --height: 326px;
     }
     .compact .dial {
-      min-height: 56px;
+      min-height: 68px;
     }
     .dial {
       min-height: 166px;
@@ -38,22 +38,6 @@ export const layoutStyles = css`
     .dial .button {
       grid-row: 1;
       grid-column: 2;
-    }
-  }
-  @container (min-width: 460px) {
-    .link:first-child + .timer:not(:lang(fr), :lang(es), :lang(it)) span {
-      display: inline;
-    }
-  }
-  @container (min-width: 540px) {
-    :is(.card, .inline) .timer span {
-      display: inline;
-    }
-  }
-  @container (min-width: 600px) and (max-width: 819px) {
-    .inline .timer {
-      gap: 0;
-      font-size: 0;
     }
   }
   @container (min-width: 600px) {
@@ -98,14 +82,15 @@ export const layoutStyles = css`
       --height: 280px;
       padding-inline-end: calc(var(--side) + 2 * var(--pad));
     }
-    .inline .footer .button {
-      padding: 3px 8px;
-    }
     .inline .tab-row {
       margin-inline: 0;
     }
     .inline .tabs {
-      padding: 0;
+      padding: 4px;
+      margin: -4px;
+    }
+    .inline .arrow {
+      margin: 0 -4px;
     }
     .inline .panel {
       flex-grow: 2;
@@ -117,8 +102,7 @@ export const layoutStyles = css`
       inset-inline-end: var(--pad);
       width: var(--side);
     }
-    .inline :is(.bag, .noted),
-    .inline .buy ~ .powered span {
+    .inline :is(.bag, .noted) {
       display: none;
     }
     :is(.card, .inline) :is(.grind, .dial .button) {
@@ -144,10 +128,11 @@ export const layoutStyles = css`
     .inline .straight {
       display: none;
     }
-    .inline :is(.bag, .ring, .powered span) {
+    .inline :is(.bag, .ring) {
       display: block !important;
     }
     .inline .grind {
+      gap: 4px;
       align-items: center;
       margin-top: -56px;
     }
@@ -161,12 +146,15 @@ export const layoutStyles = css`
       font-size: 22px;
     }
   }
-  @container (max-width: 439px) {
-    .buy ~ .powered span {
+  @container (max-width: 319px) {
+    dd {
+      font-size: 19.5px;
+    }
+    .bag {
       display: none;
     }
   }
-  @container (max-width: 319px) {
+  @container (max-width: 299px) {
     .box {
       --pad: 16px;
       --height: 640px;
@@ -174,13 +162,8 @@ export const layoutStyles = css`
     .compact {
       --height: 461px;
     }
-    .compact .dial {
-      min-height: 102px;
-    }
+    .timer span,
     .powered span {
-      display: none;
-    }
-    .bag {
       display: none;
     }
     .footer {
@@ -190,6 +173,7 @@ export const layoutStyles = css`
       flex: 1 1 0;
       min-width: 0;
       padding: 3px 4px;
+      overflow-wrap: anywhere;
     }
     .buy {
       flex: 1 0 100%;
@@ -203,6 +187,9 @@ export const layoutStyles = css`
       padding: 0;
     }
     /* Two columns; one where the text is enlarged. */
+    dd {
+      font-size: 21px;
+    }
     dl {
       display: grid;
       grid-template-columns: repeat(auto-fit, minmax(max(40%, 4.3em), 1fr));
@@ -240,12 +227,22 @@ export const layoutStyles = css`
     }
   }
   @container (max-width: 239px) {
+    .box,
+    .panel {
+      gap: 11px;
+    }
     .box {
       --pad: 14px;
       --height: 670px;
     }
     .title {
       font-size: 18px;
+    }
+    .flavour {
+      display: -webkit-box;
+      -webkit-box-orient: vertical;
+      -webkit-line-clamp: 2;
+      white-space: normal;
     }
     .compact {
       --height: 476px;

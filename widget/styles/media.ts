@@ -21,6 +21,10 @@ export const mediaStyles = css`
     [role="tab"] {
       border-color: Canvas;
     }
+    /* There, gradients are not drawn. */
+    .arrow {
+      background: Canvas;
+    }
     [aria-selected="true"] {
       border-color: Highlight;
     }

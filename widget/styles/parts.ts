@@ -67,7 +67,9 @@ export const partStyles = css`
   }
   .tabs {
     overflow-x: auto;
-    padding: 0 var(--pad);
+    /* Room for the ring of focus. */
+    padding: 4px var(--pad);
+    margin: -4px 0;
     scroll-padding: 66px;
     scrollbar-width: none;
   }
@@ -141,9 +143,6 @@ export const partStyles = css`
   .timer {
     padding: 4px 11px;
   }
-  .timer span {
-    display: none;
-  }
   .noted {
     position: relative;
   }
@@ -172,6 +171,21 @@ export const partStyles = css`
     align-content: end;
     align-items: end;
   }
+  .footer > * {
+    flex: none;
+  }
+  /* What gives way in a narrow column, in this order: recipe-card.ts tells where it does not fit. */
+  .brief .timer span,
+  .nameless .powered span {
+    display: none;
+  }
+  .tight > :is(.buy, .link) {
+    padding: 3px 8px;
+  }
+  .tight > .link {
+    flex: 0 1 auto;
+    overflow-wrap: anywhere;
+  }
   .powered {
     display: inline-flex;
     gap: 5px;
@@ -195,8 +209,5 @@ export const partStyles = css`
   }
   .fill .logo path {
     stroke: currentColor;
-  }
-  .tab-row :focus-visible {
-    outline-offset: -3px;
   }
 `

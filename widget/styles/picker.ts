@@ -122,6 +122,7 @@ export const pickerStyles = (css: typeof Css) => css`
     flex: auto;
     overflow-y: auto;
     min-height: 52px;
+    border-radius: 10px;
   }
   .row {
     display: flex;

@@ -24,6 +24,9 @@ interface StraightView {
 /** Width of the narrowest card and the size of a numeral there, in pixels. */
 export const NARROWEST_STRAIGHT = { width: 200, numeral: 12 }
 
+/** Width of the drawing in the narrowest card of the widget that shows all of its numerals. */
+const WIDGET_CARD_WIDTH = 260
+
 /** A line of the scale, in percent from the finest end; `numeral` if one is printed there. */
 export interface StraightTick {
   at: number
@@ -70,10 +73,10 @@ export function drawStraight<T>({ html, svg }: Pen<T>, { ticks, at, band, senten
 }
 
 /** The scale of a dial, with as many numerals as fit. */
-export function straightTicks(dial: DialFace, numerals = 6): StraightTick[] {
+export function straightTicks(dial: DialFace, numerals = 6, width = NARROWEST_STRAIGHT.width): StraightTick[] {
   const { every, numeralEvery } = spacing(dial, numerals, count =>
     standApart(
-      numeralsOn(dial, count, NARROWEST_STRAIGHT.width).map(printed => ({
+      numeralsOn(dial, count, width).map(printed => ({
         ...printed,
         anchor: sideOf(dial, printed.setting),
       })),
@@ -85,6 +88,16 @@ export function straightTicks(dial: DialFace, numerals = 6): StraightTick[] {
     at: positionAcross(dial, setting),
     ...(numeral !== undefined && { numeral }),
   }))
+}
+
+/**
+ * The scale on a card of the widget, with up to eleven whole numbers. In a narrow card, the styles leave out every second
+ * of more than six.
+ */
+export function widgetTicks(dial: DialFace) {
+  const many = straightTicks(dial, 11, WIDGET_CARD_WIDTH)
+  const numerals = many.flatMap(({ numeral }) => numeral ?? [])
+  return numerals.length > 6 && numerals.every(one => /^\d+$/.test(one)) ? many : straightTicks(dial)
 }
 
 /** The position of a setting, in percent from the finest end. */

@@ -6,7 +6,7 @@ import { plainText } from './text.ts'
 export function emailChanged({ newEmail, isDone, url }: ViewOf<'email-changed'>): RenderedMail {
   const subject = isDone
     ? 'Your Dialin account has a new email address'
-    : 'Your Dialin account may get a new email address'
+    : 'Someone asked to change your Dialin email address'
   const news = isDone
     ? `Your account now uses ${newEmail}. You can no longer sign in with this address.`
     : `Someone who is signed in to your account asked to change its email address to ${newEmail}. Nothing changes until that address is confirmed.`

@@ -13,6 +13,7 @@ export const adaptation = [
     description:
       '`adaptedRecipe` is computed by rule; `recommendedVariant` is the best community recipe for the coffee, converted to your dial. Send a coffee or a roast level; `style` says how to brew it, such as iced or inverted. Nothing is recommended for any style but the usual one, because community recipes don’t state their style.',
     access: 'optional',
+    scope: 'read',
     input: AdaptRecipe,
     example: { coffeeProfileId: 1, machineId: 67, grinderId: 48, strength: 4, taste: 1 },
     reply: Adaptation,
@@ -26,6 +27,7 @@ export const adaptation = [
     description:
       'For apps that ask how much: the water decides the dose, or for espresso the number of shots. `style` says how it is brewed, such as iced or inverted.',
     access: 'optional',
+    scope: 'read',
     input: RecipeFor,
     example: { coffeeId: 1, grinderId: 48, machineId: 67, volumeGrams: 300 },
     reply: FoundRecipe,
@@ -38,6 +40,7 @@ export const adaptation = [
     summary: 'Community recipes that match your taste',
     description: 'Includes coffees and gear you haven’t tried yet; with `grinder`, converted to that dial.',
     access: 'member',
+    scope: 'read',
     input: RecommendRecipes,
     example: { limit: 1 },
     reply: Recommendations,
@@ -51,6 +54,7 @@ export const adaptation = [
       'What to brew with a grinder: a recipe by rule and the best community recipes, on its dial; if you’re signed in, with your calibration',
     description: 'Name a grinder by ID, slug or name. If you’re signed in, the default is your own.',
     access: 'anyone',
+    scope: 'read',
     input: Discover,
     example: { grinderId: 48, coffeeId: 1 },
     reply: Discovered,

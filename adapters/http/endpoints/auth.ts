@@ -107,6 +107,7 @@ export const auth = [
     summary: 'Who is signed in',
     description: 'Whether a session is valid, whose it is, their palate, and the roasters they manage.',
     access: 'member',
+    scope: 'read',
     input: field.nothing,
     reply: Me,
     run: getMe,
@@ -114,7 +115,7 @@ export const auth = [
   endpoint({
     route: 'POST /api/auth/logout',
     summary: 'Sign out: ends this session, for cookie and token; other devices stay signed in',
-    description: 'Ends the token that was sent, too, not just the cookie.',
+    description: 'Also ends the token that was sent, not just the cookie.',
     access: 'member',
     input: field.nothing,
     reply: field.succeeded,

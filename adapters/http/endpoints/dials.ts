@@ -10,6 +10,7 @@ export const ownDials = [
     description:
       'A dial is where your last brew left it, or where you’ve said it is since. For each open bag there is the setting it needs next, for each method you brew it with.',
     access: 'member',
+    scope: 'read',
     input: ReadDials,
     example: {},
     reply: DialsReply,
@@ -22,6 +23,7 @@ export const ownDials = [
     description:
       'Send the setting as the dial shows it. The next brew on the grinder replaces it. Also adds the grinder to your gear.',
     access: 'member',
+    scope: 'write',
     input: SetDial,
     example: { grinderId: 48, grindSetting: '24 clicks' },
     reply: DialReply,

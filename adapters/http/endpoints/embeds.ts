@@ -163,7 +163,7 @@ export const embeds: Route[] = [
     route: 'GET /embed/widget.js',
     name: 'readWidgetScript',
     summary: 'The script that turns elements with data-service-widget into recipe cards',
-    description: 'Cached for an hour. Attributes: README of the widget.',
+    description: 'Cached for an hour. The widget’s README lists the attributes.',
     media: 'text/javascript',
     open: true,
     cache: { control: 'public, max-age=3600, stale-while-revalidate=86400', source: () => widgetScript },

@@ -13,7 +13,7 @@ import {
   getGrinderChart,
   listGrinderChoices,
 } from '../../../core/grind/grinders.ts'
-import { straightTicks } from '../../design/dial/straight.ts'
+import { widgetTicks } from '../../design/dial/straight.ts'
 import type { Route } from '../endpoint.ts'
 import { endpoint } from '../endpoint.ts'
 import { actPerMinute } from '../limits.ts'
@@ -63,7 +63,7 @@ export const grinders: Route[] = [
       return {
         ...(await getGrinderChart({ grinder: grinder.slug }, ports)),
         url: `${ports.site.baseUrl}/grinders/${grinder.slug}`,
-        dial: { ...dialDataOf(grinder), ticks: straightTicks(grinder) },
+        dial: { ...dialDataOf(grinder), ticks: widgetTicks(grinder) },
       }
     },
   }),
@@ -87,6 +87,7 @@ export const grinders: Route[] = [
     description:
       'If many people disagree with a curve, we review it. Name the method or the grind index. If you’re signed in, you count once among the grinder’s owners, and nobody sees your name.',
     access: 'anyone',
+    scope: 'write',
     limit: actPerMinute('tell how a grind was'),
     input: GiveGrindFeedback,
     example: { grinder: 'comandante-c40-mk4', setting: 24, feedback: 'JUST_RIGHT', method: 'v60' },

@@ -1,5 +1,6 @@
 import type { Route } from '../endpoint.ts'
 import { adaptation } from './adaptation.ts'
+import { apiTokens } from './api-tokens.ts'
 import { auth } from './auth.ts'
 import { brews } from './brews.ts'
 import { claims } from './claims.ts'
@@ -36,6 +37,7 @@ export const endpoints: Route[] = [
   ...health,
   ...forms,
   ...auth,
+  ...apiTokens,
   ...equipment,
   ...grinders,
   ...profiles,

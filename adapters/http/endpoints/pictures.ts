@@ -17,6 +17,7 @@ import { actPerMinute } from '../limits.ts'
 
 const upload = {
   access: 'roaster',
+  scope: 'roaster',
   limit: actPerMinute('send a picture'),
   takesFile: { name: 'picture', media: ['image/jpeg', 'image/png', 'image/webp'] },
   maxBody: MAX_PICTURE_BYTES + FORM_BYTES,
@@ -56,6 +57,7 @@ export const pictureFileOfBag: PageDeclaration = {
   media: 'image/webp',
   example: { id: '1', hash: '8d4f0c6be21a97d35f60b7c1e4a92d38', name: '120.webp' },
   access: 'member',
+  scope: 'read',
   faults: ['not-found'],
   cache: { control: 'private, max-age=31536000, immutable' },
   respond: async (_, { id = '', hash = '', name = '' }, { pictures }, { who }) => {
@@ -91,6 +93,7 @@ export const pictureRoutes = [
     description: 'Pages and widgets then draw its bag. Without a picture, nothing changes.',
     example: { id: 2 },
     access: 'roaster',
+    scope: 'roaster',
     input: PortalCoffeeId,
     reply: field.succeeded,
     faults: ['coffee-not-found'],
@@ -110,6 +113,7 @@ export const pictureRoutes = [
     summary: 'Remove your roaster’s logo',
     description: 'Pages then show the first letter of its name. Without a logo, nothing changes.',
     access: 'roaster',
+    scope: 'roaster',
     input: field.nothing,
     reply: field.succeeded,
     run: removeLogo,

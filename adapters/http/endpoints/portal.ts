@@ -14,6 +14,7 @@ export const portal = [
     summary: 'Your roaster’s dashboard: figures, first steps, best recipes and coffees',
     description: 'What’s left to set up, how the recipes are doing, and the last 30 days compared with the 30 before.',
     access: 'roaster',
+    scope: 'roaster',
     input: GetDashboard,
     example: { tz: 'Europe/Berlin' },
     reply: Dashboard,
@@ -24,6 +25,7 @@ export const portal = [
     summary: "Your roaster's profile",
     description: 'As shown on the roaster’s page, plus a contact address that isn’t public.',
     access: 'roaster',
+    scope: 'roaster',
     input: field.nothing,
     reply: RoasterProfile,
     run: getRoasterProfile,
@@ -35,6 +37,7 @@ export const portal = [
     description:
       'Omitted fields stay; null or an empty text clears a field. A new name keeps the slug. Only owners change the website.',
     access: 'roaster',
+    scope: 'roaster',
     input: ReviseRoasterProfile,
     example: { tagline: 'Roasted by the river', city: 'Leeds', country: 'United Kingdom' },
     reply: RoasterProfile,

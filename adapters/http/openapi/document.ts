@@ -44,6 +44,12 @@ export function documentOf(routes: Route[], baseUrl: string, replies: Record<str
           bearerFormat: 'JWT',
           description: `The \`token\` that register, login and Apple sign-in return. It lasts ${SESSION_DAYS} days.`,
         },
+        apiToken: {
+          type: 'http',
+          scheme: 'bearer',
+          description:
+            'A token from `POST /api/user/tokens` or the page Keys and apps. It opens only operations that name one of its scopes, 300 times a minute in all (then 429).',
+        },
         cookie: {
           type: 'apiKey',
           in: 'cookie',

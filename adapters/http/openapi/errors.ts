@@ -72,8 +72,7 @@ function faultsByStatus(route: Route, method: Method) {
   const codes = new Set<HttpFaultCode>(['invalid', ...(route.faults ?? []), 'internal', 'service-down'])
   const access = accessOf(route)
   const isPublic = access === 'public' || access === 'anyone'
-  if (!isPublic) codes.add('not-signed-in')
-  if (!isPublic && method !== 'GET') codes.add('not-allowed')
+  if (!isPublic) codes.add('not-signed-in').add('not-allowed')
   if (access === 'roaster') codes.add('not-a-roaster-member')
   if (route.limit) codes.add('too-many-requests')
   if (!isPage(route)) {

@@ -31,7 +31,7 @@ export const groups: Array<{ name: string; paths: RegExp; description: string }>
   },
   {
     name: 'Sign-in',
-    paths: /^\/api\/(auth|user\/password)/,
+    paths: /^\/api\/(auth|user\/(password|tokens))/,
     description: `By password, emailed link or Apple. A session lasts ${SESSION_DAYS} days.`,
   },
   {

@@ -25,7 +25,7 @@ export interface Operation {
   description: string
   tags: string[]
   operationId: string
-  security: object[]
+  security: Partial<Record<'bearer' | 'apiToken' | 'cookie', string[]>>[]
   'x-access': Access
   'x-rate-limit-per-minute'?: number
   parameters?: Parameter[]

@@ -19,15 +19,25 @@ export function operationOf(route: Route, method: Method, components: Components
     description: [route.description ?? `${route.summary}.`, ...notesOn(route, method)].join(' '),
     tags: [groupOf(route)],
     operationId: operationIdOf(route, method),
-    security:
-      access === 'public'
-        ? []
-        : [...(['anyone', 'optional'].includes(access) ? [{}] : []), { bearer: [] }, { cookie: [] }],
+    security: securityOf(route),
     'x-access': access,
     ...(route.limit && { 'x-rate-limit-per-minute': route.limit.perMinute }),
     ...told,
     responses: { ...errors.of(route, method), ...told.responses },
   }
+}
+
+/** One of these is needed; `{}` stands for none. */
+function securityOf(route: Route) {
+  const access = accessOf(route)
+  if (access === 'public') return []
+  const { scope } = route
+  return [
+    ...(['anyone', 'optional'].includes(access) ? [{}] : []),
+    { bearer: [] },
+    ...(scope ? [{ apiToken: scope === 'any' ? [] : [scope] }] : []),
+    { cookie: [] },
+  ]
 }
 
 /** The name of the use case, such as listBrews. Client generators name their methods after it. */

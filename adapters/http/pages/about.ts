@@ -36,7 +36,7 @@ export function aboutPage(visit: Visit, refused?: RefusedForm): Promise<Response
 <p class="lead">A recipe says “24 clicks”, and your grinder has numbers. We put ${words.number(grinders.length)} grinders from ${words.number(brands.size)} brands on one scale, from espresso to cold brew, and read every recipe off your own dial.</p>
 <h2>Where the numbers come from</h2>
 <p>They are published, not measured. We don’t have a laser or a room full of grinders. We read what makers, reviewers and owners have published, ${words.number(sources.size)} sources in all, and draw one curve through them for each grinder. For ${words.number(byMaker.length)} of them, the maker publishes settings. ${words.number(alone.length)} rely on a single source. Each <a href="/grinders">grinder’s page</a> lists its sources.</p>
-<p>The scale measures the size of the grounds: espresso at about ${micronsAt(methodById.espresso.grindIndex.target)}&nbsp;µm, a V60 at ${micronsAt(methodById.v60.grindIndex.target)}&nbsp;µm, cold brew at ${micronsAt(methodById.cold_brew.grindIndex.target)}&nbsp;µm. It’s a shared ruler: two grinders at the same point make a similar cup, but not identical grounds.</p>
+<p>The scale measures the size of the grounds: espresso at about ${micronsAt(methodById.espresso.grindIndex.target)}&nbsp;µm, a V60 at ${micronsAt(methodById.v60.grindIndex.target)}&nbsp;µm, cold brew at ${words.number(micronsAt(methodById.cold_brew.grindIndex.target))}&nbsp;µm. It’s a shared ruler: two grinders at the same point make a similar cup, but not identical grounds.</p>
 <h2 id="sure">How sure we are</h2>
 <p>Every setting comes with a range, and as far as we know, the right setting is inside it. The more the sources disagree, the wider the range.</p>
 ${sureness(grinders, visit)}
@@ -88,7 +88,7 @@ function example({ ports }: Visit): Html {
   if (!grinder) return html``
   const { target } = methodById.v60.grindIndex
   const { setting } = positionOn(grinder, target)
-  return html`<p>On a <a href="/grinders/${grinder.slug}">${fullName(grinder)}</a>, where one click is about ${micronsAStep(grinder)}&nbsp;µm, we’d set a V60 to ${labelOf(grinder, setting)} and expect the right setting to be somewhere from ${rangeLabelOf(grinder, rangeAround(grinder, target, grinder.uncertainty))}.</p>`
+  return html`<p>On a <a href="/grinders/${grinder.slug}">${fullName(grinder)}</a>, where one click is about ${micronsAStep(grinder)}&nbsp;µm, we’d set a V60 to ${labelOf(grinder, setting)}, but anything from ${rangeLabelOf(grinder, rangeAround(grinder, target, grinder.uncertainty))} could be right.</p>`
 }
 
 function contactForm({ who }: Visit, refused: RefusedForm | undefined): Html {

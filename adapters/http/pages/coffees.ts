@@ -49,7 +49,7 @@ export async function coffeesPage(arrived: Visit): Promise<Response> {
   return sitePage(visit, {
     title: 'Coffees',
     description:
-      'Coffees by name, roaster, origin and roast: how people grind and brew each, and where to start on your own grinder.',
+      'Coffees by name, roaster, origin and roast: how people grind and brew them, and where to start on your own grinder.',
     canonical: '/coffees',
     section: 'Coffees',
     script: 'lists.js',

@@ -92,7 +92,7 @@ const firstMeanings = ['v60', 'espresso', 'french_press']
 const hints = [
   '',
   'Add another, for example your espresso or French press setting',
-  'Add a third, the further from the others the better',
+  'Add a third, as far from the other two as you can',
 ]
 
 function knownFields(at: number, typed: TypedFields, prefix: string, isRequired: boolean): Html {

@@ -25,7 +25,7 @@ export const grinderAdded = (visit: Visit): Promise<Response> =>
 const describePage = (visit: Visit, typed: TypedFields, refused?: Fault): Promise<Response> =>
   sitePage(visit, {
     title: typed.get('change') ? 'Change your grinder' : 'Add your grinder',
-    description: 'Describe a grinder that we don’t list: its dial and one setting are enough.',
+    description: 'Add a grinder we don’t list: its dial and one setting are enough.',
     canonical: '/my-grinder',
     script: 'lists.js',
     ...(refused && { status: 400 }),
@@ -36,11 +36,11 @@ function choosePage(visit: Visit): Promise<Response> {
   const back = pathIn(visit.url.searchParams.get('back'))
   return sitePage(visit, {
     title: 'Your grinder',
-    description: 'Choose your grinder once; every recipe then shows its setting on your dial.',
+    description: 'Choose your grinder once, and every recipe will show its setting on your dial.',
     canonical: '/my-grinder',
     script: 'lists.js',
     body: html`<div class="plain"><h1>What grinder do you have?</h1>
-<p class="lead">Choose it once; every recipe then shows its setting on your dial.</p>
+<p class="lead">Choose it once, and every recipe will show its setting on your dial.</p>
 <form method="post" action="/choices"><input type="hidden" name="back" value="${back}">
 ${grinderField('grinder', 'Grinder', visit.ports.grinders.list(), visit.grinder?.slug, { none: 'Choose your grinder', isRequired: true })}
 <p class="buttons"><button class="button">Use this grinder</button>${back === '/' ? '' : html`<a class="button outlined" href="${back}">Skip for now</a>`}</p></form>

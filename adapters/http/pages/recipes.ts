@@ -45,8 +45,8 @@ export async function recipesPage(arrived: Visit): Promise<Response> {
   return sitePage(visit, {
     title,
     description: method
-      ? `Recipes for ${drinkName(method.id)}: coffee, water, temperature and time, each with its grind on the dial of your own grinder.`
-      : 'Coffee recipes: coffee, water, temperature and time, each with its grind on the dial of your own grinder.',
+      ? `Recipes for ${drinkName(method.id)}: coffee, water, temperature and time, each with the grind on your own grinder’s dial.`
+      : 'Coffee recipes: coffee, water, temperature and time, each with the grind on your own grinder’s dial.',
     canonical: method ? `/recipes?method=${method.id}` : '/recipes',
     section: 'Recipes',
     script: 'lists.js',

@@ -77,7 +77,7 @@ export async function techniquePage(slug: string, arrived: Visit): Promise<Respo
 <h1 class="title">${name}</h1>
 <p class="facts">${brewerIcon(method)}<span>${machine ? fullName(machine) : methodById[method].name}</span>${filter ? html`<span>${filter.name}</span>` : ''}<span>${whoMadeItKnown(technique)}</span>${coffee ? html`<span>For <a href="/coffees/${coffee.id}">${coffee.name}</a>, ${roastWord(coffee.roastLevel)} roast</span>` : ''}${variationsLink(variations.total, techniquePath(slug), words)}${makeItMine(slug, chosenOf(visit))}</p>
 <p class="lead technique-text">${text}</p>
-${trouble ? notice('plain', trouble, 'These figures are for another one.') : ''}${knobs.doseGrams !== undefined && waterAsked(visit) !== undefined ? notice('plain', 'The water follows from the coffee.', 'Choose one of them.') : ''}<div class="by-rule">${brewView(
+${trouble ? notice('plain', trouble, 'The figures below are for a different brewer.') : ''}${knobs.doseGrams !== undefined && waterAsked(visit) !== undefined ? notice('plain', 'The amount of coffee sets the water here.', 'Choose one or the other.') : ''}<div class="by-rule">${brewView(
       visit,
       {
         ...recipe,

@@ -75,7 +75,7 @@ function versionsView(
 <h1>Versions of ${name}</h1><p class="lead below">${versions.length === 1 ? 'This recipe hasn’t been edited.' : 'Each edit keeps the version before it.'}</p>
 <ol class="cards">${versions.map(
       (version, at) =>
-        html`<li class="panel"><h2 class="small">Version ${version.version}${at === 0 ? ', the current one' : ''}</h2><p class="quiet">${words.day(version.writtenAt)}</p>${version.difference ? html`<p>${version.difference.changes.length === 0 ? `${version.difference.text}.` : differenceInLine(version.difference, words)}</p>` : ''}<p><b>${version.grind}</b></p>${figures(version)}${version.notes ? html`<p class="said" dir="auto">${version.notes}</p>` : ''}</li>`,
+        html`<li class="panel"><h2 class="small">Version ${version.version}${at === 0 ? ' (current)' : ''}</h2><p class="quiet">${words.day(version.writtenAt)}</p>${version.difference ? html`<p>${version.difference.changes.length === 0 ? `${version.difference.text}.` : differenceInLine(version.difference, words)}</p>` : ''}<p><b>${version.grind}</b></p>${figures(version)}${version.notes ? html`<p class="said" dir="auto">${version.notes}</p>` : ''}</li>`,
     )}</ol>`,
   })
 }

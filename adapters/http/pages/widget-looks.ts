@@ -31,7 +31,7 @@ export async function threeLooks(trial: WidgetTrial, visit: Visit): Promise<Html
     {
       name: 'Wide',
       layout: 'inline',
-      where: 'under the description, 600 px and more; below that, it is a card',
+      where: 'under the description, from 600 px; in narrower columns it’s a card',
       grinders: [usualBeside(usual, visit.ports)],
       looks: { 'accent-color': accentSwatches[2], 'border-radius': '4' },
     },

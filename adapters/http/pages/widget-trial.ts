@@ -76,7 +76,7 @@ export const trialRecipes = (
   roaster: match?.slug ?? 'ottermill',
   embed,
   leadsTo,
-  inside: html`${embed?.recipes[0] ? unscripted(embed.recipes[0], words) : ''}<p>The widget needs scripts. Without them, your shop shows your own link here.</p>`,
+  inside: html`${embed?.recipes[0] ? unscripted(embed.recipes[0], words) : ''}<p>The widget needs JavaScript. Without it, your shop shows your own link here.</p>`,
 })
 
 /** The recipe as text, where no script runs. */

@@ -27,7 +27,7 @@ export async function aboutWidgetPage(visit: Visit): Promise<Response> {
 ${await tryIt(trial, visit)}</div>
 ${await threeLooks(trial, visit)}
 <section class="part add-it" id="add" aria-labelledby="add-title"><div><h2 id="add-title">Add it in a minute</h2>
-<ol class="numbered">${step(1, 'Claim your page', 'Use an email address at your website’s domain and you’re in right away.')}${step(2, 'Write one recipe', `In your own grinder’s clicks. We convert it to ${ports.grinders.list().length} others.`)}${step(3, 'Paste the snippet', 'Nothing on the page jumps while it loads. Without scripts, your own link stays.')}</ol>
+<ol class="numbered">${step(1, 'Claim your page', 'Use an email address at your website’s domain and you’re in right away.')}${step(2, 'Write one recipe', `In your own grinder’s clicks. We convert it to ${ports.grinders.list().length} others.`)}${step(3, 'Paste the snippet', 'Nothing on the page jumps while it loads. With JavaScript off, your own link stays.')}</ol>
 <p class="quiet">Does your shop send a Content-Security-Policy? Allow ${ports.site.baseUrl} in script-src, connect-src and img-src. If you use Trusted Types, also allow the <code>lit-html</code> policy.</p></div>
 ${snippetTabs({ layout: 'card', roaster, link: '/brewing', isExplained: true }, ports.site.baseUrl)}</section>
 <div class="part counted-or-not">${countsPanel(

@@ -37,7 +37,7 @@ export async function embeddedSocket(dataDir: string): Promise<EmbeddedEngine> {
     if (Date.now() > deadline)
       throw new Fault(
         'service-down',
-        `Another process holds the database in ${folder} but does not answer; end it and try again.`,
+        `Another process is using the database in ${folder} but does not answer; end it and try again.`,
       )
     await Bun.sleep(50)
   }

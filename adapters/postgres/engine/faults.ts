@@ -70,7 +70,7 @@ export function migrationFault(
   if (TAKEN_NAMES.includes(code))
     return new Fault(
       'invalid',
-      `The database already has something that is not Dialin's by a name that Dialin needs (${message}); give Dialin a database of its own, or rename it.`,
+      `Something in the database that is not Dialin's already has a name that Dialin needs (${message}); give Dialin a database of its own, or rename it.`,
     )
   if (NEEDED.includes(code) && first)
     return new Fault(
@@ -80,7 +80,7 @@ export function migrationFault(
   if (code === NOT_ALLOWED && session)
     return new Fault(
       'invalid',
-      `The database does not let this user bring it to this release (${message}); as a superuser, run in that database: ${grantFor(message, session)}; docs/postgresql.md has the commands for everything at once.`,
+      `The database does not let this user upgrade it to this release (${message}); as a superuser, run in that database: ${grantFor(message, session)}; docs/postgresql.md has the commands for everything at once.`,
     )
   return undefined
 }

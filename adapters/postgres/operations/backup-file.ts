@@ -184,10 +184,7 @@ export async function readBackup(file: string, { begin, take, end }: BackupReade
 
 class Damage extends Fault {
   constructor(file: string) {
-    super(
-      'invalid',
-      `${file} is damaged or not whole: its checksums are not those of what it holds. Use another backup.`,
-    )
+    super('invalid', `${file} is damaged or incomplete: its checksums don’t match its contents. Use another backup.`)
   }
 }
 const noBackup = (file: string) => new Fault('invalid', `${file} is not a Dialin backup, or it is incomplete.`)

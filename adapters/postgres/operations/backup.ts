@@ -145,7 +145,7 @@ async function clear(sql: Transaction, force: boolean) {
   if (filled)
     throw new Fault(
       'invalid',
-      `The database already holds rows (in ${filled.name}), and nothing is overwritten; --force puts the backup in their place.`,
+      `The database is not empty (there are rows in ${filled.name}); to replace everything in it with the backup, use --force.`,
     )
   await refuseDependents(sql)
   const log = (await putAuditAside(sql)) ? 'aside' : 'unreadable'

@@ -40,7 +40,7 @@ export async function copyDatabase(
     if (filled)
       throw new Fault(
         'invalid',
-        `The database to copy to already holds rows (in ${filled.name}), and nothing is overwritten; give an empty one.`,
+        `The database to copy to is not empty (there are rows in ${filled.name}); name an empty one.`,
       )
     await atBegin(from)
     const copied = atOneMoment(from, async source => {

@@ -1,4 +1,5 @@
 import type { Account, AccountFigures, Accounts } from '../../../core/accounts/accounts.ts'
+import { EXPIRED_LISTED_DAYS } from '../../../core/accounts/api-tokens.ts'
 import { SESSION_DAYS } from '../../../core/accounts/model.ts'
 import { literally } from '../catalog/naming.ts'
 import { type Sql, type Transaction, transact } from '../engine/client.ts'
@@ -144,16 +145,21 @@ export function accountsIn(sql: Sql): Accounts {
               session_version = session_version + 1
           where id = ${userId}
           returning ${account}`
-        // Also when it is enabled again: an old link may be in the wrong hands.
+        // Also when it is enabled again: an old link or token may be in the wrong hands.
         await sql`delete from magic_links where user_id = ${userId}`
+        await sql`delete from api_tokens where user_id = ${userId}`
         return row
       }),
   }
 }
 
-/** Deletes links that expired a day ago, and sessions that have expired. */
+/**
+ * Deletes links that expired a day ago, sessions that have expired, and API tokens that are no
+ * longer listed.
+ */
 export async function forgetEnded(sql: Transaction, now: Date) {
   await sql`delete from magic_links where expires_at < ${now}::timestamptz - interval '1 day'`
   await sql`delete from ended_sessions where until < ${now}`
+  await sql`delete from api_tokens where expires_at < ${now}::timestamptz - make_interval(days => ${EXPIRED_LISTED_DAYS})`
   await sql`delete from sessions where last_used_at < ${now}::timestamptz - make_interval(days => ${SESSION_DAYS})`
 }

@@ -1,30 +1,39 @@
 import type { Account, Accounts, SeenSession } from '../../../core/accounts/accounts.ts'
-import { displayNameOf } from '../../../core/accounts/model.ts'
+import { displayNameOf, type Person } from '../../../core/accounts/model.ts'
 import type { HomeWater } from '../../../core/water/home-water.ts'
 import type { Sql } from '../engine/client.ts'
-import { listed } from '../queries/columns.ts'
+import { selected } from '../queries/columns.ts'
 import { first } from '../queries/rows.ts'
 import { accountColumns } from './account-columns.ts'
 import { waterFields } from './profiles.ts'
+
+export type PersonRow = Pick<Person, 'id' | 'email' | 'sessionVersion'> & {
+  name: string | null
+  describesGrinders: boolean
+} & HomeWater
+
+/** What `personIn` reads of a row of users. */
+export const personColumns = (sql: Sql) => sql`
+  ${selected(sql, 'users', ['id', 'email', 'name', 'sessionVersion', ...waterFields])},
+  exists (select from grinders where owner_id = users.id)
+    or exists (select from user_grinders where user_id = users.id and was is not null) as describes_grinders`
+
+export function personIn({ id, email, name, sessionVersion, describesGrinders, ...water }: PersonRow) {
+  return { id, email, displayName: displayNameOf({ id, name }), water, sessionVersion, describesGrinders }
+}
 
 export const sessionsIn = (
   sql: Sql,
 ): Pick<Accounts, 'personOf' | 'endSession' | 'noteSession' | 'sessionsOf' | 'endAllSessions'> => ({
   personOf: async ({ userId, sessionVersion, sessionId }) => {
-    const [row] = await sql<
-      ({ id: number; email: string; name: string | null; describesGrinders: boolean } & HomeWater)[]
-    >`
-      select id, email, name, ${listed(sql, waterFields)},
-             exists (select from grinders where owner_id = users.id)
-               or exists (select from user_grinders where user_id = users.id and was is not null) as describes_grinders
+    const [row] = await sql<PersonRow[]>`
+      select ${personColumns(sql)}
       from users
-      where id = ${userId}
+      where users.id = ${userId}
         and session_version = ${sessionVersion}
         and disabled_at is null
         and not exists (select from ended_sessions where ended_sessions.id = ${sessionId})`
-    if (!row) return undefined
-    const { id, email, name, describesGrinders, ...water } = row
-    return { id, email, displayName: displayNameOf({ id, name }), water, sessionVersion, sessionId, describesGrinders }
+    return row && { ...personIn(row), sessionId }
   },
 
   endSession: async (sessionId, until) => {

@@ -507,7 +507,7 @@ describe('what a few devices do differently', () => {
 
   test('the group of a Flair 58 is heated by electricity, that of a 58x with boiling water', () => {
     for (const slug of ['flair-58', 'flair-58-plus']) {
-      expect(stepsOn(slug)).toContain('Switch on the preheat')
+      expect(stepsOn(slug)).toContain('Switch on the group heater')
       expect(stepsOn(slug)).not.toContain('boiling water')
     }
     expect(stepsOn('flair-58x')).toContain('Warm the brew chamber with boiling water')

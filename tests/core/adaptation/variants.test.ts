@@ -259,7 +259,7 @@ describe('a variant', () => {
     const shot = { ...published, grindIndex: 9, machine: { ...published.machine, brewMethod: 'espresso' as const } }
     const variant = variantOn({ id: 2, ...ode }, shot, { theirs: rulerGrinder })
     expect(variant).toMatchObject({ suits: 'no', confidence: 'low' })
-    expect(variant.reasons.at(-1)).toBe("Fellow doesn't recommend the Ode Gen 2 for espresso")
+    expect(variant.reasons.at(-1)).toBe('Fellow doesn’t recommend the Ode Gen 2 for espresso')
   })
 
   test('past the published settings of a dial that turns further says to go on by taste', () => {

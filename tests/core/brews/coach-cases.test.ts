@@ -259,7 +259,7 @@ describe('what else was logged', () => {
       expect(steps[0]?.change).toBe('grind')
       expect(steps[1]).toEqual({
         change: 'doubt',
-        reason: `${percent}% extraction is hardly possible, and it is the second such reading in a row`,
+        reason: `${percent}% extraction is very unlikely, and it’s the second such reading in a row`,
         advice: 'Zero the refractometer, let the sample cool and stir it, and weigh the cup again.',
       })
       expect(steps[2]?.change).toBe('doubt')

@@ -152,7 +152,7 @@ test('bags that all taste sour are one search, not one for each bag', () => {
 test('an espresso on an Ode is told about the grinder first and last', () => {
   const ode = cupOn(grinderCalledBy('fellow-ode-gen-2'), 'espresso', { ...tasting('sour'), daysOffRoast: 14 })
   const said = followed(ode).steps.map(sentence)
-  const limit = "Fellow doesn't recommend the Ode Gen 2 for espresso"
+  const limit = 'Fellow doesn’t recommend the Ode Gen 2 for espresso'
   expect([said[0], said[7]].every(words => words?.includes(limit))).toBe(true)
   expect(said.join()).not.toContain('Maybe it’s just this coffee')
 })

@@ -18,7 +18,7 @@ describe('a sour V60 that reads 27% extraction', () => {
     expect(steps[1]?.advice).toStartWith('Zero the refractometer')
     expect(steps[2]).toEqual({
       change: 'doubt',
-      reason: '27% extraction is still hardly possible, so we can’t go by your readings',
+      reason: '27% extraction is still very unlikely, so we can’t go by your readings',
       advice: 'Leave the grind there. Log the next cup without a reading, and we’ll go by taste.',
     })
   })

@@ -42,7 +42,7 @@ test('a dial that turns further is left by taste, past its last number', () => {
   expect(steps[0]).not.toHaveProperty('grindSetting')
   const end = 'Bitter usually means over-extracted, and the published settings of your dial end here'
   expect(steps.map(sentence)).toEqual([
-    `${end}. Grind a touch coarser than 10: the dial turns further, so go on by taste.`,
+    `${end}. Grind a touch coarser than 10: the dial turns further, so continue by taste.`,
     `${end}. Brew cooler, at 199 F.`,
   ])
 })

@@ -137,7 +137,7 @@ describe('insights', () => {
     [31, false],
     [100, true],
   ])('a streak of %d days is a milestone: %p', (streak, isOne) => {
-    const insight = { type: 'streak_milestone', days: streak, message: `You have brewed ${streak} days in a row.` }
+    const insight = { type: 'streak_milestone', days: streak, message: `You’ve brewed ${streak} days in a row.` }
     expect(insightsFrom([], streak, grinderOf)).toEqual(isOne ? [insight as never] : [])
   })
 

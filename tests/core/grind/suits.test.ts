@@ -31,11 +31,11 @@ describe('whether a grinder suits espresso', () => {
     const ode = grinder('fellow-ode-gen-2')
     expect(adapt({ method: 'espresso' }, ode)).toMatchObject({ suits: 'no', confidence: 'low', grindLabel: '1.1' })
     expect(adapt({ method: 'v60' }, ode)).toMatchObject({ suits: 'yes', confidence: ode.confidence })
-    expect(adapt({ method: 'espresso' }, ode).reasons).toContain("Fellow doesn't recommend the Ode Gen 2 for espresso")
+    expect(adapt({ method: 'espresso' }, ode).reasons).toContain('Fellow doesn’t recommend the Ode Gen 2 for espresso')
     expect(convert(grinder('1zpresso-j-max'), '1.3.0', ode)).toMatchObject({
       methods: ['espresso'],
       confidence: 'low',
-      caution: "Fellow doesn't recommend the Ode Gen 2 for espresso",
+      caution: 'Fellow doesn’t recommend the Ode Gen 2 for espresso',
     })
     expect(adapt({ method: 'espresso' }, grinder('comandante-c40-red-clix')).reasons).toContain(
       'Coarse steps here: one click changes a lot, so adjust the yield as well',

@@ -180,14 +180,11 @@ describe('a brew of Beanconqueror', () => {
       { weightGrams: null },
     ])
     expect(remarks.map(({ remark, sum }) => [remark, sum]).filter(([remark]) => remark?.includes('number'))).toEqual([
-      ['The weight ("a bag") is not a number and was left out.', 'The weight is not a number and was left out.'],
+      ['The weight ("a bag") isn’t a number, so it was left out.', 'The weight isn’t a number, so it was left out.'],
+      ['The dose ("abc") isn’t a number, so it was left out.', 'The dose isn’t a number, so it was left out.'],
       [
-        'The grind_weight ("abc") is not a number and was left out.',
-        'The grind_weight is not a number and was left out.',
-      ],
-      [
-        'The brew_quantity ("1,250") is not a number and was left out.',
-        'The brew_quantity is not a number and was left out.',
+        'The amount of water ("1,250") isn’t a number, so it was left out.',
+        'The amount of water isn’t a number, so it was left out.',
       ],
     ])
   })
@@ -250,7 +247,7 @@ describe('a brew of Beanconqueror', () => {
     [99, 'The rating (99 of 5) was rounded to 5 of 5.'],
     [0.2, 'The rating (0.2 of 5) was rounded to 1 of 5.'],
     [3.5, 'The rating (3.5 of 5) was rounded to 4 of 5.'],
-    [-1, 'The rating (-1) is out of range and was left out.'],
+    [-1, 'The rating (-1) is out of range, so it was left out.'],
     [0, undefined],
     [4, undefined],
   ])('a rating of %d is taken, or not, with the remark %p; a bean’s likewise', async (rating, remark) => {

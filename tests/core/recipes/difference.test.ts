@@ -206,7 +206,7 @@ describe('the words of a difference', () => {
     const to = (...steps: NonNullable<Compared['steps']>) => differenceBetween(poured, { ...poured, steps }, names).text
     expect(to(bloom, { ...pour, atSeconds: 40 }, stir, serve)).toBe('step 2 at 0:40 instead of 0:45')
     expect(to(bloom, pour, { ...stir, action: 'swirl' }, serve)).toBe('swirl instead of stir in step 3')
-    expect(to(bloom, pour, stir, { ...serve, note: 'Now.' })).toBe('another note on step 4')
+    expect(to(bloom, pour, stir, { ...serve, note: 'Now.' })).toBe('a different note on step 4')
     expect(to(bloom, pour, { ...stir, atSeconds: 110, action: 'swirl' }, serve)).toBe('step 3 changed')
     expect(to({ ...bloom, toGrams: 50 }, { ...pour, atSeconds: 40 }, stir, serve)).toBe('steps 1 and 2 changed')
     expect(to(bloom, pour, stir, stir, serve)).toBe('new step 4')

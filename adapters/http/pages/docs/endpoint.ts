@@ -25,12 +25,19 @@ export function endpointPart({ endpoint, group, document, baseUrl, trial }: Show
   const alike = alikeTo(endpoint, group)
   return html`<article id="${anchor}" aria-labelledby="${anchor}-name"><div>
 <h2 id="${anchor}-name">${nameOf(endpoint)}</h2>
-<p class="route">${methodBadge(endpoint)} <a href="#${anchor}">${breakablePath(endpoint)}</a> <span class="chip">${whoMay[operation['x-access']]}</span></p>
+<p class="route">${methodBadge(endpoint)} <a href="#${anchor}">${breakablePath(endpoint)}</a> <span class="chip">${whoMay[operation['x-access']]}</span>${scopeChip(operation)}</p>
 <p>${withCode(description.startsWith(summary) ? description : `${summary}. ${description}`)}</p>
-${alike ? html`<p>What to send and the responses are those of <a href="#${anchorOf(alike)}">${alike.method} ${alike.path}</a>.</p>` : contractOf(operation, document)}</div>
+${alike ? html`<p>The request and responses are the same as for <a href="#${anchorOf(alike)}">${alike.method} ${alike.path}</a>.</p>` : contractOf(operation, document)}</div>
 <div class="sample"><pre class="request">${trial?.request ?? curlFor(method, path, operation, baseUrl)}</pre>${trial ? trial.form : ''}${alike ? '' : exampleOf(trial?.reply ?? recordedReply(operation, document), trial !== undefined)}</div>
 </article>
 `
+}
+
+/** What an API token must be allowed to do. Where anyone may come, it need not be mentioned. */
+function scopeChip({ security, 'x-access': access }: Operation): Html | '' {
+  const [scope] = security.flatMap(one => one.apiToken ?? [])
+  if (access !== 'member' && access !== 'roaster') return ''
+  return html` <span class="chip">${scope ? `API token: ${scope}` : 'No API token'}</span>`
 }
 
 /** What to send, and the replies. */

@@ -25,7 +25,7 @@ export async function docsOverview(document: OpenApiDocument, visit: Visit): Pro
   const { baseUrl } = visit.ports.site
   return sitePage(visit, {
     title: 'The API',
-    description: `The ${count} endpoints of Dialin: grinders on one scale, conversions, recipes, brews and coffees, each to try with curl. No key for grinders.`,
+    description: `The ${count} endpoints of Dialin: grinders on one scale, conversions, recipes, brews and coffees, each with a curl example. Grinder data needs no key.`,
     canonical: '/docs',
     style: 'docs.css',
     script: 'docs.js',

@@ -79,7 +79,7 @@ export function reachedFrom(names: string[], shapes: Shapes): string[] {
 export function shapesPart(names: string[], shapes: Shapes): Html {
   if (names.length === 0) return html``
   return html`<section class="shapes" aria-labelledby="shapes"><h2 id="shapes">Shapes</h2>
-<p class="quiet">What the replies above are made of. A question mark follows a field that may be missing.</p>
+<p class="quiet">The objects in the replies above. A question mark after a field means that it may be missing.</p>
 ${names.map(name => html`<details id="${shapeAnchor(name)}"><summary><code>${name}</code></summary>${aboutShape(shapes[name])}${shapeText(shapes[name] ?? {})}</details>\n`)}</section>`
 }
 

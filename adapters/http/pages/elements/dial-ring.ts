@@ -149,7 +149,7 @@ export class DialRing extends HTMLElement {
     const { dial, uncertainty } = view
     const range = spanAround(dial, curveThrough(dial.references).indexAt(setting), uncertainty)
     const between = rangeLabelOf(dial, range)
-    const sentence = `${labelOf(dial, setting)} ${view.name}; the right setting should be somewhere from ${between}.`
+    const sentence = `${labelOf(dial, setting)} ${view.name}; anything from ${between} could be right.`
     const by = (view.by ?? 0) + stepsBetween(view, setting)
     this.#show({ ...view, setting, range, by, beyond: false, sentence }, isAnimated)
     this.#write('.range-words b', between)

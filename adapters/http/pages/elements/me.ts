@@ -1,4 +1,5 @@
 import { oneDrinkerAtATime } from './who-drank.ts'
+import './copy-buttons.ts'
 import './grinder-picker.ts'
 import { nameValue } from './live-form.ts'
 import './resume.ts'

@@ -113,11 +113,11 @@ ${detailsForm(coached.brew, details, visit)}
 const versionOf = ({ recipeId, recipeVersion }: CoachedBrew['brew']): Html =>
   recipeId === null || recipeVersion === null
     ? html``
-    : html`<p class="quiet">Brewed by <a href="/recipes/${recipeId}/versions">version ${recipeVersion} of the recipe</a></p>`
+    : html`<p class="quiet">Brewed from <a href="/recipes/${recipeId}/versions">version ${recipeVersion} of the recipe</a></p>`
 
 const techniqueOf = ({ technique }: CoachedBrew['brew'], { ports }: OwnVisit): Html => {
   const known = technique === null ? undefined : ports.techniques.bySlug(technique)
-  return known ? html`<p class="quiet">Brewed by <a href="${techniquePath(known.slug)}">${known.name}</a></p>` : html``
+  return known ? html`<p class="quiet">Technique: <a href="${techniquePath(known.slug)}">${known.name}</a></p>` : html``
 }
 
 const machineOf = ({ machineId }: CoachedBrew['brew'], { ports }: OwnVisit) =>

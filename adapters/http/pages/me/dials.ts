@@ -97,7 +97,7 @@ function leftHere({ stand, lastFor }: DialNow, visit: OwnVisit): string {
   if (!stand.brew) return `as you said ${readerClock(visit).when(stand.at)}`
   return lastFor === undefined
     ? 'where you left it'
-    : `last known ${readerClock(visit).when(stand.at)}, by ${lastFor ?? 'a guest'}`
+    : `last set for ${lastFor ?? 'a guest'} ${readerClock(visit).when(stand.at)}`
 }
 
 const sinceWhen = ({ stand }: DialNow, visit: OwnVisit) =>
@@ -114,7 +114,7 @@ export function standInWords(dial: DialNow, visit: OwnVisit): string {
     readerClock(visit).when(stand.at),
   ]
   if (!stand.brew) return `${at}, as you said ${when}.`
-  if (lastFor !== undefined) return `${at}. Last known ${when}, by ${lastFor ?? 'a guest'}.`
+  if (lastFor !== undefined) return `${at}. Last set for ${lastFor ?? 'a guest'} ${when}.`
   return `${at}, from your ${methodById[stand.brew.method].name} ${when}.`
 }
 

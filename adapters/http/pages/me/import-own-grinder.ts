@@ -63,4 +63,4 @@ function suggested(name: string, setting = '', method?: string): TypedFields {
 
 /** Keeps the file where no script does, unless it is too large. */
 export const keptFile = ({ file, fileName }: SentImport): Html =>
-  html`<noscript>${file.length <= MOST_KEPT_BYTES ? html`<input type="hidden" name="kept" value="${file.toString('base64')}"><input type="hidden" name="kept-name" value="${fileName}">` : html`<p>This file is too large to keep without scripts. Choose it again below before you import.</p>`}</noscript>`
+  html`<noscript>${file.length <= MOST_KEPT_BYTES ? html`<input type="hidden" name="kept" value="${file.toString('base64')}"><input type="hidden" name="kept-name" value="${fileName}">` : html`<p>This file is too large to keep with JavaScript off. Choose it again below before you import.</p>`}</noscript>`

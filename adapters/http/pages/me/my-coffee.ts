@@ -200,7 +200,7 @@ function dialsPart(
   // One filled button on the page: the taste is said first.
   const first = taste ? undefined : next
   const { streak } = week.stats
-  return html`<div class="greeting"><h1>${greeting(visit)}</h1><p class="lead">${main ? standInWords(main, visit) : ''}${streak > 1 ? ` ${streak} days in a row.` : ''}</p></div>
+  return html`<div class="greeting"><h1>${greeting(visit)}</h1><p class="lead">${main ? standInWords(main, visit) : ''}${streak > 1 ? ` You’ve brewed ${streak} days in a row.` : ''}</p></div>
 ${household.length === 0 ? '' : tabsOf(household, drinkerId)}${main ? mainDialPanel(main, first, visit, wrong) : ''}
 ${taste && coached ? html`<section class="panel taste-first" aria-labelledby="next"><p class="quiet next-of">${brewerIcon(coached.brew.method)}${brewName(coached.brew)}</p><h2 id="next">${stepTitle(coached, visit.words)}</h2><p class="quiet">${stepReason(coached, visit.words)}</p>${taste}</section>` : ''}
 <div class="stand-cards">${dials.filter(dial => dial !== main).map(dial => otherDialCard(dial, first, visit, wrong))}${weekPanel(week, visit)}</div>`
@@ -213,7 +213,7 @@ function lastAndNext(
   visit: OwnVisit,
 ): Html {
   const { streak } = week.stats
-  return html`<div class="greeting"><h1>${greeting(visit)}</h1><p class="lead">${streak > 1 ? `${streak} days in a row. ` : ''}Here’s the next cup.</p></div>
+  return html`<div class="greeting"><h1>${greeting(visit)}</h1><p class="lead">${streak > 1 ? `You’ve brewed ${streak} days in a row. ` : ''}Here’s the next cup.</p></div>
 ${householdTabs(coached, household, visit)}<div class="my-top">${nextCup(coached, visit)}${weekPanel(week, visit)}</div>`
 }
 

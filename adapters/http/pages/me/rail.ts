@@ -12,6 +12,7 @@ const entries: { path: string; name: string; sign: () => Html }[] = [
   { path: '/me/recipes', name: 'Recipes', sign: () => icon('sheet') },
   { path: '/me/gear', name: 'Gear', sign: logo },
   { path: '/me/palate', name: 'Taste', sign: () => icon('up') },
+  { path: '/me/keys', name: 'Keys and apps', sign: () => icon('lock') },
   { path: '/me/account', name: 'Account', sign: () => icon('person') },
 ]
 

@@ -20,7 +20,7 @@ export function weekPanel({ brewsByDay, stats, insights }: ShownWeek, { words }:
   const height = STEP * Math.min(MOST_BEANS, Math.max(4, ...days.map(({ all }) => all)))
   const [first, last] = [brewsByDay[0], brewsByDay.at(-1)]
   const range = new Intl.DateTimeFormat(words.language, { day: 'numeric', month: 'long', timeZone: 'UTC' })
-  const sentence = `Brews a day: ${days.map(({ name, all, right }) => `${name} ${all}${right > 0 ? `, ${right} just right` : ''}`).join('; ')}.`
+  const sentence = `Brews per day: ${days.map(({ name, all, right }) => `${name} ${all}${right > 0 ? `, ${right} just right` : ''}`).join('; ')}.`
   return html`<section class="panel week" aria-labelledby="week"><div class="week-top"><h2 id="week" class="small">This week</h2><span class="quiet">${first && last ? range.formatRange(new Date(first.date), new Date(last.date)) : ''}</span></div>
 <svg viewBox="0 0 ${7 * WIDTH} ${height + 24}" role="img" aria-label="${sentence}">${days.map(({ name, all, right }, at) => html`${Array.from({ length: Math.min(all, MOST_BEANS) }, (_, n) => html`<ellipse class="cup${n < right ? ' right' : ''}" cx="${(at + 0.5) * WIDTH}" cy="${height - STEP * n - BEAN}" rx="${BEAN}" ry="6.2"/>`)}<text class="${at === 6 ? 'today' : ''}" x="${(at + 0.5) * WIDTH}" y="${height + 18}">${name}</text>`)}</svg>
 <p class="legend"><i></i>just right</p>

@@ -100,8 +100,8 @@ export function sentenceOf(on: OnDial): string {
     return `${grindLabel} is as close as the ${fullName(grinder)} gets; this grind is past the end of its dial.`
   const range = rangeLabelOf(grinder, grindRange)
   return calibrated
-    ? `${grindLabel} ${onWhich(on)}, using your calibration; the right setting should be somewhere from ${range}.`
-    : `${grindLabel} ${onWhich(on)}; the right setting should be somewhere from ${range}.`
+    ? `${grindLabel} ${onWhich(on)}, using your calibration; anything from ${range} could be right.`
+    : `${grindLabel} ${onWhich(on)}; anything from ${range} could be right.`
 }
 
 /**

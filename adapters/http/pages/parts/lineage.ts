@@ -26,9 +26,12 @@ import { techniquePath } from './technique-card.ts'
 export function basedOnLine(basedOn: BasedOn | undefined): Html {
   if (!basedOn) return html``
   const { id, title, author, hasChanged } = basedOn
-  if (title === null) return html`<p class="based-on">${icon('fork')}<span>Based on a recipe that is gone</span></p>`
+  if (title === null)
+    return html`<p class="based-on">${icon('fork')}<span>Based on a recipe that no longer exists</span></p>`
   const by = author === null ? '' : ` by ${author}`
-  const changed = hasChanged ? html` The original changed. <a href="/recipes/${id ?? 0}/versions">See what</a>` : ''
+  const changed = hasChanged
+    ? html` The original has been edited. <a href="/recipes/${id ?? 0}/versions">See what changed</a>`
+    : ''
   return html`<p class="based-on">${icon('fork')}<span>Based on <a href="${originalPath(basedOn)}">${title}</a>${by}.${changed}</span></p>`
 }
 

@@ -2,7 +2,7 @@ import type { EmbedCoffee, RoasterEmbed } from '../../../../core/embeds/model.ts
 import { dialDataOf } from '../../../../core/grind/chart.ts'
 import type { MethodId } from '../../../../core/grind/methods.ts'
 import type { AnyGrinder } from '../../../../core/grind/model.ts'
-import { straightTicks } from '../../../design/dial/straight.ts'
+import { widgetTicks } from '../../../design/dial/straight.ts'
 import type { Scheme } from '../../../design/tokens.ts'
 import { asset } from '../assets.ts'
 import type { Visit } from '../choices.ts'
@@ -67,5 +67,6 @@ export async function widgetFrame(previewed: PreviewedWidget, visit: Visit): Pro
 /** A grinder as the widget keeps it in the browser. */
 const keptGrinder = (grinder: AnyGrinder) => {
   const { slug, brand, model, uncertainty } = grinder
-  return { slug, brand, name: model, uncertainty, dial: { ...dialDataOf(grinder), ticks: straightTicks(grinder) } }
+  const dial = { ...dialDataOf(grinder), ticks: widgetTicks(grinder) }
+  return { slug, brand, name: model, uncertainty, dial }
 }

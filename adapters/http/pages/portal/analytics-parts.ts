@@ -142,7 +142,7 @@ export function sitesPart({ byHost }: Analytics, { ports, words }: PortalVisit):
   ])
   return panel(
     'by-site',
-    'Where it is shown',
+    'Where it’s shown',
     'Sites that show your widget, and your pages here',
     bars(shown, ({ size }) => ({ text: words.number(size) }), 'Not shown anywhere in this period.'),
   )

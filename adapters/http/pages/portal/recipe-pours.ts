@@ -24,6 +24,7 @@ export function poursTyped(draft: RecipeDraft, gear: DraftGear, method: MethodId
   const seconds = Math.max(Number(brewTimeSeconds) || 0, steps.at(-1)?.atSeconds ?? 0)
   const water = Number(waterGrams)
   if (!(seconds > 0 && water > 0) || poursBy(method, steps).length === 0) return html``
+  const count = parsed.output.length
   const grams = (amount: number) => inLine(words.grams(amount))
-  return html`<p class="quiet">${steps.length === 1 ? 'One step' : `${words.number(steps.length)} steps`}, ${grams(water)}, ends at ${brewTimeInWords(seconds)}.</p>${pourPicture(pen, { method, steps, seconds, waterGrams: water, grams })}`
+  return html`<p class="quiet">${count === 1 ? 'One step' : `${words.number(count)} steps`}, ${grams(water)}, ends at ${brewTimeInWords(seconds)}.</p>${pourPicture(pen, { method, steps, seconds, waterGrams: water, grams })}`
 }

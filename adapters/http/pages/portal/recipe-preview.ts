@@ -79,7 +79,7 @@ async function card(previewed: Previewed, grinder: AnyGrinder | undefined, visit
       embed: await previewPortalRecipe({ coffee, recipe, id }, visit.ports, visit.who),
       method,
       leadsTo: null,
-      inside: html`<p>The preview needs scripts. Without them, your shop shows your own link here.</p>`,
+      inside: html`<p>The preview needs JavaScript. Without it, your shop shows your own link here.</p>`,
     },
     visit,
   )

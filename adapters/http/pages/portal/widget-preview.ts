@@ -59,7 +59,7 @@ export async function widgetPreview(
         colours: textOn(background) === textOn(colourIn('light', 'surface')) ? 'light' : 'dark',
         around: widget =>
           html`<div class="shop as-${layout}"><div class="product" aria-hidden="true">${recipe ? front(recipe, who.roasterName) : ''}<i></i><i></i><i></i></div>${widget}</div>`,
-        inside: html`<p>The preview needs scripts. Without them, your shop shows your own link here.</p>`,
+        inside: html`<p>The preview needs JavaScript. Without it, your shop shows your own link here.</p>`,
       },
       visit,
     )

@@ -5,7 +5,7 @@ import { icon } from '../parts/pen.ts'
 /** The height of each layout, in px, and how it is reserved in columns of any width: see the widget's README. */
 const heights = { card: 560, inline: 314, badge: 76 }
 const below = (width: number, height: number) => `min(${height}px, (${width}px - 100%) * 999)`
-const narrowColumns = [below(600, 506), below(440, 550), below(320, 640), below(240, 670)].join(', ')
+const narrowColumns = [below(600, 506), below(440, 550), below(300, 640), below(240, 670)].join(', ')
 const reserved = {
   card: `height: 0; padding-bottom: max(432px, ${narrowColumns})`,
   inline: `height: 0; padding-bottom: max(280px, min(314px, (100% - 819px) * 999), ${narrowColumns})`,
@@ -17,11 +17,11 @@ const unscripted =
 const widths = { card: '420', inline: '100%', badge: '360' }
 /**
  * A frame cannot grow with its content, so there is room for notes of two lines. These are the heights
- * needed on narrowColumns pages, in one or two steps.
+ * needed on narrow pages, in one or two steps.
  */
 const frameHeights = {
-  card: 'max(560px, min(640px, (368px - 100vw) * 999))',
-  inline: 'max(314px, min(560px, (648px - 100vw) * 999), min(640px, (368px - 100vw) * 999))',
+  card: 'max(560px, min(640px, (348px - 100vw) * 999))',
+  inline: 'max(314px, min(560px, (648px - 100vw) * 999), min(640px, (348px - 100vw) * 999))',
   badge: '76px',
 }
 
@@ -82,7 +82,7 @@ export function snippetTabs({ layout, roaster, coffee, link, isExplained }: Snip
     [
       'Iframe',
       frame,
-      'For sites that don’t allow scripts. The height works on phones, too; increase it if your text is large or the column is narrowColumns.',
+      'For sites that don’t allow scripts. The height works on phones, too; increase it if your text is large or the column is narrow.',
     ],
   ]
   return html`<div class="snippets"><fieldset class="switch sorts"><legend class="unseen">Where you want to add it</legend>${all.map(([name], at) => html`<label><input class="unseen" type="radio" name="snippet" value="${name.toLowerCase()}"${at === 0 ? html` checked` : ''}>${name}</label>`)}</fieldset>
