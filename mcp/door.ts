@@ -1,6 +1,6 @@
 import { isLocalAddress } from '../adapters/config/variables.ts'
 import type { FaultCode } from '../core/errors.ts'
-import { mcpOperationFor } from './operation.ts'
+import { mcpOperation } from './operation.ts'
 import type { CommunityPorts } from './tool.ts'
 
 /** MCP as a route, to be mounted by a program that serves HTTP. */
@@ -13,10 +13,7 @@ export const mcpDoor = {
   media: 'application/json',
   open: true,
   faults: ['invalid', 'not-allowed', 'too-large'] satisfies FaultCode[] as FaultCode[],
-  operation: mcpOperationFor({
-    name: 'convert_grind_setting',
-    arguments: { from: 'comandante-c40-mk4', setting: 24, to: '1zpresso-k-ultra' },
-  }),
+  operation: mcpOperation,
   // Loaded on the first call: the protocol's library takes longer to load than most of the service.
   respond: async (request: Request, _params: unknown, ports: CommunityPorts) => {
     const [{ handleMcp }, { toolsOfService: toolbox }] = await Promise.all([import('./http.ts'), import('./server.ts')])

@@ -4,7 +4,7 @@ import type { Person } from '../core/accounts/model.ts'
 import { seenBy } from '../core/equipment/seen-grinders.ts'
 import { Fault, type FaultCode } from '../core/errors.ts'
 import type { Ports } from '../core/ports.ts'
-import { mcpOperationFor } from './operation.ts'
+import { ownMcpOperation } from './operation.ts'
 
 /** MCP for one person, over what they keep here. */
 export const ownMcpDoor = {
@@ -18,7 +18,7 @@ export const ownMcpDoor = {
   // Each tool asks for its own.
   scope: 'any' as const,
   faults: ['invalid', 'not-allowed', 'too-large'] satisfies FaultCode[] as FaultCode[],
-  operation: mcpOperationFor({ name: 'get_my_next_step', arguments: {} }),
+  operation: ownMcpOperation,
   respond: async (request: Request, _params: unknown, ports: Ports, { who }: { who: Person | undefined }) => {
     // A browser sends the cookie along by itself, so a cookie doesn't show that a person wants this.
     if (!who || !/^Bearer /i.test(request.headers.get('authorization') ?? ''))

@@ -6,7 +6,7 @@ import { entriesOf } from '../../adapters/schemas/coerce.ts'
 import { ownToolPurposes, toolPurposes } from '../../core/tools.ts'
 import { toolsOfPerson } from '../../mcp/me/toolbox.ts'
 import { startWorld, type TestWorld } from '../support/world.ts'
-import { brewsOf, drinkerOfGuji } from './me.ts'
+import { brewsOf, drinkerOfGuji, toolsOf } from './me.ts'
 
 let world: TestWorld
 beforeAll(async () => {
@@ -118,34 +118,24 @@ describe('a token', () => {
     })
   })
 
-  test('that may only read is told which scope is missing, and where to create another token', async () => {
-    const { person } = await drinkerOfGuji(world)
-    const who = await world.ports.accounts.personOf({
-      userId: person.id,
-      sessionVersion: 1,
-      sessionId: crypto.randomUUID(),
-    })
-    const { handleMcp } = await import('../../mcp/http.ts')
-    const ask = async (name: string, args: object) => {
-      const ports = { ...world.ports, who: { ...who, scopes: ['read'] }, keysAt: 'https://dialin.example/me/keys' }
-      const request = new Request('http://localhost/', {
-        method: 'POST',
-        headers: { 'content-type': 'application/json', host: 'localhost' },
-        body: JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name, arguments: args } }),
-      })
-      return (await handleMcp(request, ports as never, { toolbox: toolsOfPerson, localOnly: false })).json()
-    }
-    expect((await ask('get_my_shelf', {})).result.structuredContent.total).toBe(1)
-    expect(await ask('log_my_brew', { doseGrams: 15, waterGrams: 250 })).toMatchObject({
-      result: {
-        isError: true,
-        content: [
-          {
-            text: 'This token can’t call log_my_brew: it lacks "log" (Log brews and keep your shelf). Create one that has it at https://dialin.example/me/keys.',
-          },
-        ],
-      },
-    })
+  test.each([
+    ['read', 'get_my_shelf', {}, undefined],
+    ['read', 'log_my_brew', { doseGrams: 15 }, '"log" (Log brews and keep your shelf)'],
+    ['read', 'add_my_bag', { name: 'Bag' }, '"log" (Log brews and keep your shelf)'],
+    ['log', 'get_my_gear', {}, '"read" (See your brews, shelf, gear, taste and recipes)'],
+    ['log', 'log_my_brew', { doseGrams: 15 }, '"read" (See your brews, shelf, gear, taste and recipes)'],
+    ['write', 'save_my_recipe', { brew: 'last' }, '"read" (See your brews, shelf, gear, taste and recipes)'],
+    ['log,read', 'log_my_brew', { coffee: 'guji', doseGrams: 15 }, undefined],
+    ['roaster', 'save_my_recipe', { brew: 'last' }, /"write" \(.+\) and "read" \(.+\)/],
+  ])('for %s calls %s %j, or is told what it lacks and where to create another', async (scopes, name, args, lacks) => {
+    const { person, send } = await drinkerOfGuji(world)
+    const { body } = await send('POST /api/user/tokens', { name: 'Chat', scopes: scopes.split(',') })
+    const { status, isError, text } = await toolsOf(world, { token: body.secret })(name, args)
+    expect([status, isError]).toEqual([200, lacks !== undefined])
+    if (lacks === undefined) return
+    expect(text).toStartWith(`This token can’t call ${name}: it lacks "`)
+    expect(text).toMatch(lacks instanceof RegExp ? lacks : new RegExp(RegExp.escape(lacks)))
+    expect(text).toEndWith(`Create one that has it at ${world.ports.site.baseUrl}/me/keys.`)
     expect(await brewsOf(world, person)).toEqual([])
   })
 })

@@ -13,7 +13,7 @@ export interface ToolAnswer {
 
 /** Calls tools over a person's own data. */
 export const toolsOf =
-  (world: TestWorld, as: Someone | undefined) =>
+  (world: TestWorld, as: { token: string }) =>
   async (name: string, args: unknown = {}): Promise<ToolAnswer> => {
     const { status, body } = await world.call('POST /api/mcp/me', {
       as,
