@@ -10,6 +10,7 @@ import { AddBag, addBag, type Bags, bagGrams } from '../library/bags.ts'
 import { bagsToDrink, ShelfBag } from '../library/shelf.ts'
 import { folded } from '../names.ts'
 import { gramsInWords } from '../ratio.ts'
+import { inputOf } from './input-of.ts'
 import { coffeeWithRoaster } from './own-coffees.ts'
 
 export const AddMyBag = v.object({
@@ -64,7 +65,7 @@ export async function addMyBag(
   if (same) return { bag: same, isNew: false, inCatalog: same.coffeeProfileId !== null }
   const known = roaster === undefined ? undefined : await inCatalog(said.name, roaster, ports)
   const { bag } = await addBag(
-    v.parse(AddBag, { ...said, coffeeProfileId: known?.id, roasterName: roaster, personalNotes: notes }),
+    inputOf(AddBag, { ...said, coffeeProfileId: known?.id, roasterName: roaster, personalNotes: notes }),
     ports,
     person,
   )

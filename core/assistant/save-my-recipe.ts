@@ -23,10 +23,11 @@ import { saveRecipe } from '../recipes/saved-recipes.ts'
 import type { Site } from '../site.ts'
 import { fahrenheitOf } from '../temperature.ts'
 import { temperatureInWords } from './brew-in-short.ts'
+import { inputOf } from './input-of.ts'
 import { brewAhead, type LeftOffHerePorts } from './left-off-here.ts'
-import { brewOrLast } from './log-my-brew.ts'
 import { OthersWords, othersWords, quotedAsUntrusted } from './others-words.ts'
 import { asDrinkerCalled } from './own-drinkers.ts'
+import { brewOrLast } from './told-brew.ts'
 
 const called = (description: string) => v.optional(v.pipe(field.text(1, 200), v.description(description)))
 
@@ -207,7 +208,7 @@ const MOST_COMPARED = 50
 
 /** Writes a recipe unless they have the same already: an assistant that got no answer sends it again. */
 async function writeOnce(given: v.InferInput<typeof WriteRecipe>, ports: SavePorts, person: Person) {
-  const recipe = v.parse(WriteRecipe, given)
+  const recipe = inputOf(WriteRecipe, given)
   const { recipes } = await listPersonalRecipes({ page: 1, limit: MOST_COMPARED }, ports, person)
   const grinder = recipe.grinderId == null ? undefined : await ports.ownGrinders.of(person.id, recipe.grinderId)
   const { grindSetting } = settingIn(recipe.grindSetting, grinder)

@@ -1,4 +1,6 @@
-import { BrewLogged, LogMyBrew, logMyBrew } from '../../core/assistant/log-my-brew.ts'
+import { logMyBrew } from '../../core/assistant/log-my-brew.ts'
+import { BrewLogged } from '../../core/assistant/logged-answer.ts'
+import { LogMyBrew } from '../../core/assistant/told-brew.ts'
 import { ownTool } from '../tool.ts'
 
 export default ownTool({

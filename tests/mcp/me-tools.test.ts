@@ -91,6 +91,12 @@ describe('from the first cup to the third', () => {
     expect(await brewsOf(world, person)).toHaveLength(1)
   })
 
+  test('amounts that follow from what was said, but that nobody brews, are refused', async () => {
+    const { call } = await drinkerOfGuji(world)
+    const { text, isError } = await call('log_my_brew', { coffee: 'guji', waterGrams: 20_000 })
+    expect([isError, text]).toEqual([true, expect.stringContaining('doseGrams must be at most 1000.')])
+  })
+
   test('somebody without gear names what they brew with', async () => {
     const person = await world.person('New')
     const call = toolsOf(world, person)
@@ -190,6 +196,10 @@ describe('the people they brew for', () => {
     expect(sams.reply).toMatchObject({ brew: { taste: ['bitter'], for: ['you', 'Sam'] }, next: { judgement: 'off' } })
     const own = await call('log_my_brew', { brew: 'last', taste: ['sour'], drinker: 'me' })
     expect(own.reply.brew.taste).toEqual(['sour'])
+    const { reply } = await call('log_my_brew', { brewer: 'v60', grinder: 'c40', coffee: 'guji', drinker: 'me' })
+    const wrong = await call('log_my_brew', { brew: reply.brew.id, taste: ['sour'], drinker: 'Sam' })
+    expect([wrong.isError, wrong.text]).toEqual([true, expect.stringContaining('must be somebody who drank brew')])
+    expect((await call('get_my_next_step', { brew: reply.brew.id })).reply.brew.taste).toEqual([])
   })
 })
 
@@ -325,6 +335,9 @@ describe('hostile arguments', () => {
     1e308,
     0.5,
     2 ** 31,
+    0.1,
+    1000,
+    20_000,
     true,
     null,
     [],
