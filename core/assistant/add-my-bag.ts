@@ -10,7 +10,7 @@ import { AddBag, addBag, type Bags, bagGrams } from '../library/bags.ts'
 import { bagsToDrink, ShelfBag } from '../library/shelf.ts'
 import { folded } from '../names.ts'
 import { gramsInWords } from '../ratio.ts'
-import { inputOf } from './input-of.ts'
+import { acceptedBy } from './accepted.ts'
 import { coffeeWithRoaster } from './own-coffees.ts'
 
 export const AddMyBag = v.object({
@@ -65,7 +65,7 @@ export async function addMyBag(
   if (same) return { bag: same, isNew: false, inCatalog: same.coffeeProfileId !== null }
   const known = roaster === undefined ? undefined : await inCatalog(said.name, roaster, ports)
   const { bag } = await addBag(
-    inputOf(AddBag, { ...said, coffeeProfileId: known?.id, roasterName: roaster, personalNotes: notes }),
+    acceptedBy(AddBag, { ...said, coffeeProfileId: known?.id, roasterName: roaster, personalNotes: notes }),
     ports,
     person,
   )

@@ -4,7 +4,7 @@ import { type ExtractionFeedback, ReviseBrew, type StoredBrew } from '../brews/m
 import { asDrunkBy, coachedDrinker } from '../brews/who-drank.ts'
 import { FIRST_DRINKER } from '../drinkers/model.ts'
 import { Fault, faultAt } from '../errors.ts'
-import { inputOf } from './input-of.ts'
+import { acceptedBy } from './accepted.ts'
 import type { AsDrinker } from './left-off-here.ts'
 import { type LogMyBrewPorts, loggedAnswer } from './logged-answer.ts'
 import { feedbackSaid, type ToldBrew, tastesAlike } from './told-brew.ts'
@@ -40,7 +40,7 @@ export async function addToBrew(said: ToldBrew, ports: LogMyBrewPorts, person: P
   const review = isShared
     ? { cups: cupsWith(brew, drinkerId as number, { extractionFeedback, rating }) }
     : { extractionFeedback, rating }
-  await reviseBrew(inputOf(ReviseBrew, { id, notes, ...review }), ports, person)
+  await reviseBrew(acceptedBy(ReviseBrew, { id, notes, ...review }), ports, person)
   return loggedAnswer(id, { ...who, drinkerId: drinkerId ?? who.drinkerId }, { how: 'Added to' }, ports, person)
 }
 

@@ -8,9 +8,9 @@ import { labelOf } from '../grind/notation.ts'
 import { exactRatio, gramsInWords } from '../ratio.ts'
 import { amountsFor, wholeWaterOf } from '../recipes/arithmetic.ts'
 import { beanAge } from '../setup/setup.ts'
+import { acceptedBy } from './accepted.ts'
 import { addToBrew } from './add-to-brew.ts'
 import { temperatureInWords } from './brew-in-short.ts'
-import { inputOf } from './input-of.ts'
 import { type AsDrinker, type BrewAhead, beansOf, brewAhead, type FiguresAhead, figuresAhead } from './left-off-here.ts'
 import { type LogMyBrewPorts, loggedAnswer } from './logged-answer.ts'
 import { coffeeWithRoaster } from './own-coffees.ts'
@@ -39,7 +39,7 @@ async function toLog(said: ToldBrew, ahead: BrewAhead, figures: FiguresAhead, po
   const waterTempF = temperatureSaid(said) ?? figures.waterTempF
   const { coffeeId, bag } = await beansOf(coffee, ports, who)
   const isSameBrewer = said.brewer === undefined || (brewer.machine?.id ?? null) === (last?.machineId ?? null)
-  const input = inputOf(LogBrew, {
+  const input = acceptedBy(LogBrew, {
     method: brewer.method,
     machineId: brewer.machine?.id,
     grinderId: grinder?.id,

@@ -22,8 +22,8 @@ import { brewTimeInWords } from '../recipes/ranges.ts'
 import { saveRecipe } from '../recipes/saved-recipes.ts'
 import type { Site } from '../site.ts'
 import { fahrenheitOf } from '../temperature.ts'
+import { acceptedBy } from './accepted.ts'
 import { temperatureInWords } from './brew-in-short.ts'
-import { inputOf } from './input-of.ts'
 import { brewAhead, type LeftOffHerePorts } from './left-off-here.ts'
 import { OthersWords, othersWords, quotedAsUntrusted } from './others-words.ts'
 import { asDrinkerCalled } from './own-drinkers.ts'
@@ -208,7 +208,7 @@ const MOST_COMPARED = 50
 
 /** Writes a recipe unless they have the same already: an assistant that got no answer sends it again. */
 async function writeOnce(given: v.InferInput<typeof WriteRecipe>, ports: SavePorts, person: Person) {
-  const recipe = inputOf(WriteRecipe, given)
+  const recipe = acceptedBy(WriteRecipe, given)
   const { recipes } = await listPersonalRecipes({ page: 1, limit: MOST_COMPARED }, ports, person)
   const grinder = recipe.grinderId == null ? undefined : await ports.ownGrinders.of(person.id, recipe.grinderId)
   const { grindSetting } = settingIn(recipe.grindSetting, grinder)
