@@ -87,13 +87,14 @@ export function errorFields(error: unknown) {
   return { error: `${name}: ${message}`, code, stack: stack?.split('\n').slice(1, 6).join('\n') }
 }
 
-/** Hides the local part of email addresses, JWTs and token parameters. */
+/** Hides the local part of email addresses, JWTs, API tokens and token parameters. */
 function redact(line: string) {
-  if (!line.includes('@') && !line.includes('eyJ') && !line.includes('token=')) return line
+  if (!['@', 'eyJ', 'token=', 'dln_'].some(sign => line.includes(sign))) return line
   return line
     .replace(/[^\s"'<>()=,:;\\/]+/g, withoutLocalPart)
     .replace(/[\w.-]+/g, withoutJwt)
     .replace(/(token=)[^&\s"\\]+/g, '$1***')
+    .replace(/(dln_)\w+/g, '$1***')
 }
 
 // Both work on a whole run of characters: a regex that restarts at each one would be slow on a long

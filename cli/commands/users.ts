@@ -114,7 +114,7 @@ export async function disableUser(who: string) {
     const done = await core.disableAccount(who, ports)
     return { done, on: { kind: 'user', id: done.id } }
   })
-  print(`${email} is disabled; every session and every link has ended.`)
+  print(`${email} is disabled; every session, link and API token has ended.`)
 }
 
 export async function enableUser(who: string) {

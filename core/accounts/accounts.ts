@@ -30,7 +30,6 @@ export type RemovedKeys = {
   appleSignInRemoved: boolean
   /** An open claim to a roaster. Left in place, it would stop the owner from making a claim. */
   claimRemoved: boolean
-  apiTokensRemoved: boolean
 }
 
 export interface Accounts {
@@ -68,7 +67,7 @@ export interface Accounts {
   /**
    * The account of a link that has not expired and has not been used before; undefined for any
    * other. The first proof of an address by anybody but its owner, here or by Apple, ends every
-   * earlier session, password, Apple link, open claim and API token, because somebody else may have set them
+   * earlier session, password, Apple link and open claim, because somebody else may have set them
    * up.
    */
   redeemMagicLink: (

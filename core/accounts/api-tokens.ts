@@ -4,7 +4,7 @@ import { DAY_MS } from '../dates.ts'
 import { Fault } from '../errors.ts'
 import * as field from '../fields.ts'
 import type { Person } from './model.ts'
-import { Scope } from './scopes.ts'
+import { Scope, scopes } from './scopes.ts'
 import type { Secrets } from './secrets.ts'
 
 export const MOST_API_TOKENS = 50
@@ -12,11 +12,11 @@ export const MOST_API_TOKENS = 50
 export const EXPIRED_LISTED_DAYS = 30
 const USUAL_DAYS = 90
 
-const PREFIX = 'dln_'
+const API_TOKEN_PREFIX = 'dln_'
 /** How much of a token is kept to recognise it by. */
-const SHOWN_LENGTH = PREFIX.length + 4
+const SHOWN_LENGTH = API_TOKEN_PREFIX.length + 4
 
-export const isApiToken = (token: string) => token.startsWith(PREFIX)
+export const isApiToken = (token: string) => token.startsWith(API_TOKEN_PREFIX)
 
 export const ApiToken = v.object({
   id: field.id,
@@ -34,9 +34,9 @@ export const CreateApiToken = v.object({
   scopes: v.pipe(
     v.array(Scope, 'must be a list'),
     v.minLength(1, 'must not be empty'),
-    v.maxLength(10, 'must name at most 10'),
+    v.maxLength(scopes.length, `must name at most ${scopes.length}`),
     v.description(
-      '`read`: see what is yours. `log`: log brews and keep the shelf. `write`: change recipes, gear, taste and votes. `roaster`: work in the roaster portal.',
+      '`read`: see what is yours. `log`: add, change and delete brews and bags. `write`: change recipes, gear and taste; vote, comment and follow. `roaster`: work in the roaster portal.',
     ),
   ),
   expiresInDays: v.optional(field.integer(1, 366), USUAL_DAYS),
@@ -51,12 +51,15 @@ export const ApiTokenCreated = v.object({
 export interface ApiTokens {
   /** The newest first. */
   list: (userId: number, expiredSince: Date) => Promise<ApiToken[]>
-  /** Queues a mail about it. Undefined when the person has as many as they may. */
+  /**
+   * Queues a mail about it. The session that asks may have ended since it was checked, an unproven
+   * address may be somebody else's, and a person has only so many tokens.
+   */
   add: (
-    userId: number,
+    person: Person,
     token: Pick<ApiToken, 'name' | 'startsWith' | 'scopes'> & { tokenHash: string; expiresAt: Date },
     now: Date,
-  ) => Promise<ApiToken | undefined>
+  ) => Promise<ApiToken | 'not-signed-in' | 'not-proven' | 'most'>
   /** False when the person has no such token. */
   remove: (userId: number, id: number) => Promise<boolean>
   /** Whose token it is and what it may do, while it works. */
@@ -81,9 +84,9 @@ export async function createApiToken(
   person: Person,
 ) {
   const now = clock()
-  const secret = `${PREFIX}${secrets.newKey()}`
+  const secret = `${API_TOKEN_PREFIX}${secrets.newKey()}`
   const added = await apiTokens.add(
-    person.id,
+    person,
     {
       name,
       startsWith: secret.slice(0, SHOWN_LENGTH),
@@ -93,7 +96,13 @@ export async function createApiToken(
     },
     now,
   )
-  if (!added)
+  if (added === 'not-signed-in') throw new Fault(added, 'The session has ended; sign in again.')
+  if (added === 'not-proven')
+    throw new Fault(
+      'not-allowed',
+      'Confirm your email address first: open the link we sent you, or ask for a sign-in link.',
+    )
+  if (added === 'most')
     throw new Fault('invalid', `You can have up to ${MOST_API_TOKENS} tokens. Revoke one that you no longer use first.`)
   return { ...added, secret }
 }

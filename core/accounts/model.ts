@@ -112,7 +112,6 @@ export const removedKeys = {
   passwordRemoved: v.optional(v.literal(true)),
   appleSignInRemoved: v.optional(v.literal(true)),
   claimRemoved: v.optional(v.literal(true)),
-  apiTokensRemoved: v.optional(v.literal(true)),
 }
 export const Entered = v.object({ ...SignedIn.entries, ...removedKeys })
 /** A sign-in by a mailed link, which may name the page to continue on. */

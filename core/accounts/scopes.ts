@@ -4,8 +4,8 @@ import * as field from '../fields.ts'
 /** What an API token may be allowed to do, in the words of the page where people make one. */
 export const scopePurposes = {
   read: 'See your brews, shelf, gear, taste and recipes',
-  log: 'Log brews and keep your shelf',
-  write: 'Change your recipes, gear, taste and votes',
+  log: 'Log, change and delete brews and bags',
+  write: 'Change your recipes, gear and taste; vote, comment and follow for you',
   roaster: 'Work in the roaster portal',
 } as const
 

@@ -26,11 +26,10 @@ export const entered = async (account: Account & RemovedKeys, sessions: Sessions
 })
 
 /** Only includes what was removed. */
-export const removedIn = ({ passwordRemoved, appleSignInRemoved, claimRemoved, apiTokensRemoved }: RemovedKeys) => ({
+export const removedIn = ({ passwordRemoved, appleSignInRemoved, claimRemoved }: RemovedKeys) => ({
   ...(passwordRemoved && { passwordRemoved }),
   ...(appleSignInRemoved && { appleSignInRemoved }),
   ...(claimRemoved && { claimRemoved }),
-  ...(apiTokensRemoved && { apiTokensRemoved }),
 })
 
 interface SignOutPorts {

@@ -11,7 +11,7 @@ afterAll(() => world.stop())
 test('an admin command takes effect at once on a running service: the second process joins its engine', async () => {
   const eve = await world.person('Eve')
   expect(await dialinProcess(['users', 'disable', eve.email], envOf(world))).toEqual({
-    out: `${eve.email} is disabled; every session and every link has ended.\n`,
+    out: `${eve.email} is disabled; every session, link and API token has ended.\n`,
     err: '',
     exit: 0,
   })

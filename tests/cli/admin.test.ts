@@ -95,7 +95,7 @@ describe('dialin users', () => {
     const me = () => world.call('GET /api/auth/me', { as: eve })
     expect((await me()).status).toBe(200)
     expect(await admin('users', 'disable', eve.email)).toEqual({
-      out: `${eve.email} is disabled; every session and every link has ended.\n`,
+      out: `${eve.email} is disabled; every session, link and API token has ended.\n`,
       err: '',
       exit: 0,
     })

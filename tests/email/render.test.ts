@@ -16,7 +16,6 @@ const mails: MailView[] = [
     passwordRemoved: true,
     appleSignInRemoved: true,
     claimRemoved: true,
-    apiTokensRemoved: true,
   },
   { template: 'new-api-token', name: 'Kitchen scale', scopes: ['read', 'log'], url: 'https://dialin.example/me/keys' },
   {

@@ -196,6 +196,7 @@ async function leaveTraces(person: Someone) {
   await send('POST /api/user/machines', { machineId: world.ports.machines.list()[0]?.id })
   await send('POST /api/user/filters', { filterId: world.ports.filters.list()[0]?.id })
   await send('POST /api/user/drinkers', { name: 'Sam' })
+  await world.prove(person)
   await send('POST /api/user/tokens', { name: 'Scale', scopes: ['read'] })
   await send('POST /api/user/coffee-library', { coffeeProfileId: coffeeId })
   await send('POST /api/user/recipes', { method: 'v60', grindSetting: 24, ratio: 16, doseGrams: 15, waterGrams: 240 })

@@ -285,6 +285,7 @@ async function pictured(page: Page, address: string) {
 async function aFullHouse(world: TestWorld, robin: Someone) {
   const call = async (route: string, body?: unknown) => (await world.call(route, { as: robin, body })).body
   const ann = await world.person('Ann')
+  await world.prove(ann)
   const coffee = await aCoffee(world, 'Sawmill House')
   const steps = [
     { atSeconds: 0, action: 'bloom', toGrams: 45 },

@@ -100,16 +100,29 @@ type SeenPage = ReturnType<typeof pageIn>
 function pageIn(browser: DrivenBrowser) {
   const there = (selector: string, text: string) => browser.evaluate<boolean>(`!!${found(selector, text)}`)
   const see = (selector: string, text = '') => eventually(() => there(selector, text))
-  /** A page that is still arriving moves what is below; a press would land where it was. */
+  /**
+   * A page that is still arriving or scrolling moves what is below; a press would land where it was.
+   * A busy machine may paint nothing for a while, so what counts is that it was painted in one place
+   * twice.
+   */
   const still = (selector: string, text: string) => {
     let before = ''
+    let since = 0
     return eventually(async () => {
-      const now = await browser.evaluate<string>(
-        `(one => one && document.readyState === 'complete' ? JSON.stringify([location.href, one.getBoundingClientRect()]) : '')(${found(selector, text)})`,
+      const [now, painted] = await browser.evaluate<[string, number]>(
+        `(one => {
+          window.painted ??= 0
+          window.painting ??= requestAnimationFrame(() => {
+            window.painting = undefined
+            window.painted++
+          })
+          const isThere = one && document.readyState === 'complete'
+          return [isThere ? JSON.stringify([location.href, one.getBoundingClientRect()]) : '', window.painted]
+        })(${found(selector, text)})`,
       )
-      const isStill = now !== '' && now === before
+      if (now !== before) since = painted
       before = now
-      return isStill
+      return now !== '' && painted >= since + 2
     })
   }
   const click = async (selector: string, text = '') => {
@@ -125,16 +138,10 @@ function pageIn(browser: DrivenBrowser) {
       // The dials come a moment after the names, and make the rows higher.
       await see('.picker .mini')
       await browser.type(typed)
-      // Each letter shortens the list, which moves the rest under the pointer.
-      let before = ''
-      await eventually(async () => {
-        const now = await browser.evaluate<string>(
-          `[...document.querySelectorAll('.picker [role=option]')].map(one => one.textContent).join()`,
-        )
-        const isStill = now === before && now.includes(name)
-        before = now
-        return isStill
-      })
+      // Each letter shortens the list, which moves the rest under the pointer, and some drivers do
+      // not wait for the last one.
+      const field = found('.picker [role=combobox]')
+      await eventually(() => browser.evaluate<boolean>(`${field}.value === ${JSON.stringify(typed)}`))
       await click('.picker [role=option]', name)
     },
     fill: async (selector: string, text: string) => {

@@ -13,6 +13,7 @@ beforeAll(async () => {
   world = await startWorld()
   const aRoaster = (slug: string) => aRoastery(world, { slug, name: slug, coffees: [] })
   ann = await aMember(world, await aRoaster('ann-roasts'))
+  await world.prove(ann)
   ben = await aMember(world, await aRoaster('ben-roasts'))
 })
 afterAll(() => world.stop())

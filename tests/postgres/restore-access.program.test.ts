@@ -49,6 +49,7 @@ test('access from before a restore no longer works, and disabled accounts stay d
     await world.sql`
       insert into roaster_claims (user_id, roaster_id, business_email, state, link_id, token_hash, expires_at, created_at)
       select ${dan.id}, max(id), 'r@r.example', 'PENDING', gen_random_uuid(), 'hash', now() + interval '1 hour', now() from roasters`
+    await world.prove(dan)
     const { body } = await world.call('POST /api/user/tokens', { as: dan, body: { name: 'Scale', scopes: ['read'] } })
     return { ann, bob, cid, dan, program: { token: body.secret as string } }
   })

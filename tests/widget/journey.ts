@@ -52,6 +52,7 @@ export function testJourney(name: string, openBrowser: () => Promise<DrivenBrows
     expect(await listHeight()).toBeGreaterThan(200)
     await shoot('grinders')
     await browser.type('k ultra')
+    await eventually(() => browser.evaluate(`${found('input[role=combobox]')}.value === 'k ultra'`))
     await click('[role=option]', 'K-Ultra')
     await wait('.setting')
     const setting = await browser.evaluate<string>(`${found('.setting')}.textContent`)

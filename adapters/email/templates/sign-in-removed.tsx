@@ -3,7 +3,7 @@ import { Layout, Paragraph, type RenderedMail } from './layout.tsx'
 import { plainText } from './text.ts'
 
 export function signInRemoved(removed: ViewOf<'sign-in-removed'>): RenderedMail {
-  const { passwordRemoved, appleSignInRemoved, claimRemoved, apiTokensRemoved } = removed
+  const { passwordRemoved, appleSignInRemoved, claimRemoved } = removed
   const subject = 'We secured your Dialin account'
   const reason =
     'Your email address was just confirmed for the first time. Before that, someone else could have created the account with your address. For your security we signed out every device.'
@@ -12,7 +12,6 @@ export function signInRemoved(removed: ViewOf<'sign-in-removed'>): RenderedMail 
     appleSignInRemoved && 'We removed the old Apple sign-in.',
     !passwordRemoved && appleSignInRemoved && 'If you sign in with Apple, do so again to connect it.',
     claimRemoved && 'We removed the open claim to a roaster. If it was yours, claim the roaster again.',
-    apiTokensRemoved && 'We removed the account’s API tokens. If they were yours, create new ones.',
   ]
     .filter(Boolean)
     .join(' ')

@@ -187,7 +187,7 @@ export const library = [
     description:
       'All your bags and brews of it are then linked to that coffee. If the catalog already has it, that coffee is returned. We don’t guess the roast: if the bag has none, send it here.',
     access: 'member',
-    scope: 'log',
+    scope: 'write',
     limit: actPerMinute('add a coffee'),
     input: ShareBag,
     example: { id: 1, roastLevel: 'LIGHT' },

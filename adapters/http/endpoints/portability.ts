@@ -18,7 +18,6 @@ export const portability = [
     description:
       'One JSON document, streamed. Import it with `POST /api/user/import`, here or on another Dialin server.',
     access: 'member',
-    scope: 'read',
     input: field.nothing,
     reply: Export,
     run: exportEverything,
@@ -29,7 +28,6 @@ export const portability = [
       'Import beans and brews from Beanconqueror (the ZIP archive of its export, or the Beanconqueror.json in it), a whole account from another server (its export), or brews from a table (`brew-logs.csv`, or a spreadsheet of your own). Importing the same file again adds what is missing, without duplicates',
     description: `Up to 20,000 rows, written in small sets, and ${sizeInWords(MAX_IMPORT_BYTES)}; an archive up to ${sizeInWords(largeImport.maxBytes)}. Photos are not read. Send the file as the body, one at a time. Items are matched by name. The report says what was imported, what was already here, and what was left out and why. Columns of a table are matched by their names ("Dose (g)", "Temp °C", "Score /10"); override them with \`columns\`, \`grinders\` and \`method\`.`,
     access: 'member',
-    scope: 'write',
     input: ImportFile,
     example: {
       BEANS: [

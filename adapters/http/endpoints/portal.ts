@@ -37,7 +37,6 @@ export const portal = [
     description:
       'Omitted fields stay; null or an empty text clears a field. A new name keeps the slug. Only owners change the website.',
     access: 'roaster',
-    scope: 'roaster',
     input: ReviseRoasterProfile,
     example: { tagline: 'Roasted by the river', city: 'Leeds', country: 'United Kingdom' },
     reply: RoasterProfile,

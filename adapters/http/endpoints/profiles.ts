@@ -40,7 +40,6 @@ export const profiles = [
     description:
       'Omitted fields stay; null clears a name, altitude, hardness or alkalinity. Also takes the same taste as five numbers from 0 to 1. Recipes made for you never ask for water above the boiling point at your altitude.',
     access: 'member',
-    scope: 'write',
     input: SetProfile,
     example: { acidityLevel: 4, bodyLevel: 2, displayName: 'Ann', altitudeMeters: 1400, waterAlkalinityPpm: 120 },
     reply: v.object({ profile: Profile }),
@@ -52,7 +51,6 @@ export const profiles = [
     summary: 'Set all six levels at once',
     description: 'For the first questions an app asks.',
     access: 'member',
-    scope: 'write',
     input: TasteLevels,
     example: {
       acidityLevel: 4,

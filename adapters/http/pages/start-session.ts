@@ -48,12 +48,11 @@ async function keepGrinder(userId: number, { request, ports }: Visit) {
   await ports.ownedEquipment.grinders.put(userId, chosen.id, { isDefault: true }, ports.clock())
 }
 
-const whatWasRemoved = ({ passwordRemoved, appleSignInRemoved, claimRemoved, apiTokensRemoved }: Admitted) =>
+const whatWasRemoved = ({ passwordRemoved, appleSignInRemoved, claimRemoved }: Admitted) =>
   [
     passwordRemoved && 'The old password no longer works. You can set a new one in your account settings.',
     appleSignInRemoved && 'Apple sign-in is disconnected. If it was yours, sign in with Apple again to connect it.',
     claimRemoved && 'An open claim to a roaster was withdrawn. If it was yours, claim the roaster again.',
-    apiTokensRemoved && 'The account’s API tokens no longer work. You can create new ones under Keys and apps.',
   ].filter(sentence => sentence !== undefined)
 
 const keysRemovedPage = (removed: string[], next: string, visit: Visit) =>

@@ -26,21 +26,26 @@ export function apiTokensIn(sql: Sql): ApiTokens {
         and expires_at > ${expiredSince}
       order by id desc`,
 
-    add: (userId, { name, startsWith, scopes, tokenHash, expiresAt }, now) =>
+    add: ({ id: userId, sessionVersion }, { name, startsWith, scopes, tokenHash, expiresAt }, now) =>
       transact(sql, async sql => {
-        // Two requests take turns, so that each counts the other's.
-        const [user] = await sql<{ email: string }[]>`select email from users where id = ${userId} for no key update`
+        // Two requests take turns, so that each counts the other's, and so do this and whatever ends
+        // a session.
+        const [user] = await sql<{ email: string; isProven: boolean }[]>`
+          select email, email_verified_at is not null as is_proven
+          from users
+          where id = ${userId}
+            and session_version = ${sessionVersion}
+            and disabled_at is null
+          for no key update`
+        if (!user) return 'not-signed-in'
+        if (!user.isProven) return 'not-proven'
         const [added] = await sql<ApiToken[]>`
           insert into api_tokens (user_id, name, token_hash, starts_with, scopes, created_at, expires_at)
           select ${userId}, ${name}, ${tokenHash}, ${startsWith}, ${scopes}, ${now}, ${expiresAt}
           where (select count(*) from api_tokens where user_id = ${userId}) < ${MOST_API_TOKENS}
           returning ${columns}`
-        if (added && user)
-          await queueMail(
-            sql,
-            { recipient: user.email, userId, template: 'new-api-token', props: { name, scopes } },
-            now,
-          )
+        if (!added) return 'most'
+        await queueMail(sql, { recipient: user.email, userId, template: 'new-api-token', props: { name, scopes } }, now)
         return added
       }),
 

@@ -6,7 +6,6 @@ export const nothingRemoved: RemovedKeys = {
   passwordRemoved: false,
   appleSignInRemoved: false,
   claimRemoved: false,
-  apiTokensRemoved: false,
 }
 
 interface ProvenBy {
@@ -18,8 +17,8 @@ interface ProvenBy {
 
 /**
  * Called when somebody has proven that the address of an account is theirs. Nothing else changes if
- * they own the account, too. For a stranger's first proof, the password, Apple link, claim or API
- * tokens that the account has may be from somebody else: these are removed, every session ends, and the owner
+ * they own the account, too. For a stranger's first proof, the password, Apple link or claim that
+ * the account has may be from somebody else: these are removed, every session ends, and the owner
  * of the address is told by mail. An Apple link or claim that is itself the proof stays.
  */
 export async function proveAddress(
@@ -29,9 +28,7 @@ export async function proveAddress(
   now: Date,
 ): Promise<RemovedKeys> {
   // The lock makes two first proofs take turns, and so do a proof and a new password.
-  const [before] = await sql<
-    ({ email: string; sessionVersion: number } & Pick<RemovedKeys, 'passwordRemoved' | 'appleSignInRemoved'>)[]
-  >`
+  const [before] = await sql<({ email: string; sessionVersion: number } & Omit<RemovedKeys, 'claimRemoved'>)[]>`
     select email,
            session_version,
            password_hash is not null as password_removed,
@@ -63,8 +60,7 @@ export async function proveAddress(
     where user_id = ${userId}
       and state in ('PENDING', 'VERIFIED')
       and id is distinct from ${claimId ?? null}`
-  const tokens = await sql`delete from api_tokens where user_id = ${userId}`
-  const removed = { ...keys, claimRemoved: claims.count > 0, apiTokensRemoved: tokens.count > 0 }
+  const removed = { ...keys, claimRemoved: claims.count > 0 }
   if (Object.values(removed).includes(true))
     await queueMail(sql, { recipient: email, userId, template: 'sign-in-removed', props: removed }, now)
   return removed

@@ -17,7 +17,7 @@ import { type FormFaults, wrongField } from '../field-faults.ts'
 import { postedForm } from '../form.ts'
 import { type Html, html } from '../html.ts'
 import { type OwnVisit, seeOther } from '../own-page.ts'
-import { type Choice, choiceField, textField } from '../parts/controls.ts'
+import { type Choice, choiceField, notice, textField } from '../parts/controls.ts'
 import { panelRow, panelRows } from '../parts/panel-rows.ts'
 import { icon } from '../parts/pen.ts'
 import { railView } from './rail.ts'
@@ -48,6 +48,8 @@ const terms: Choice[] = [
 interface Sent {
   typed?: URLSearchParams
   fault?: Fault
+  /** Whether the name is what is wrong. */
+  isName?: boolean
   created?: { name: string; secret: string }
 }
 
@@ -62,14 +64,14 @@ async function keysPageWith(visit: OwnVisit, sent: Sent): Promise<Response> {
     title: 'Keys and apps',
     status: sent.fault ? faultStatus[sent.fault.code] : 200,
     body: html`<h1>Keys and apps</h1><p class="lead">Who may act for you, what they may do, and how to stop it.</p>
-<section class="part" aria-labelledby="tokens"><h2 id="tokens">API tokens</h2><p class="quiet">For your own scripts and assistants. A token works like a password, so keep it out of shared code. <a href="/docs">How to use one</a></p>
-${tokens.length < MOST_API_TOKENS ? formFor(offered, sent) : html`<p class="quiet">You have ${MOST_API_TOKENS} tokens. Revoke one that you no longer use first.</p>`}${sent.created ? createdView(sent.created) : ''}${tokens.length === 0 ? '' : panelRows(tokens.map(token => tokenRow(token, visit)))}</section>`,
+<section class="part" aria-labelledby="tokens"><h2 id="tokens">API tokens</h2><p class="quiet">For your own scripts and assistants. A token works like a password, so keep it out of shared code. <a href="/docs#signing-in">How to use one</a></p>
+${sent.fault && !sent.isName ? notice('wrong', 'No token was created.', sent.fault.message) : ''}${tokens.length < MOST_API_TOKENS ? formFor(offered, sent) : html`<p class="quiet">You have ${MOST_API_TOKENS} tokens. Revoke one that you no longer use first.</p>`}${sent.created ? createdView(sent.created) : ''}${tokens.length === 0 ? '' : panelRows(tokens.map(token => tokenRow(token, visit)))}</section>`,
   })
 }
 
-function formFor(offered: typeof choices, { typed, fault }: Sent): Html {
+function formFor(offered: typeof choices, { typed, fault, isName }: Sent): Html {
   const scopes = offered.map(({ label, scopes }) => ({ value: scopes.join(' '), label }))
-  return html`<form class="panel token-form" method="post" action="${PATH}#tokens">${textField('name', 'What is it for?', { value: typed?.get('name') ?? '', complaint: fault?.message, more: html`maxlength="60" placeholder="For example, Kitchen scale" autocomplete="off" required` })}${choiceField('scopes', 'It may', [['', scopes]], typed?.get('scopes') ?? 'read')}${choiceField('days', 'Works for', [['', terms]], typed?.get('days') ?? '90')}<button class="button">Create token</button></form>`
+  return html`<form class="panel token-form" method="post" action="${PATH}#tokens">${textField('name', 'What is it for?', { value: typed?.get('name') ?? '', complaint: isName ? fault?.message : undefined, more: html`maxlength="60" placeholder="For example, Kitchen scale" autocomplete="off" required` })}${choiceField('scopes', 'It may', [['', scopes]], typed?.get('scopes') ?? 'read')}${choiceField('days', 'Works for', [['', terms]], typed?.get('days') ?? '90')}<button class="button">Create token</button></form>`
 }
 
 /** The only time that the token is shown. */
@@ -83,10 +85,11 @@ function tokenRow(token: ApiToken, { url, words, ports }: OwnVisit): Html {
     return html`<li id="token-${id}"><form class="row-words" method="post" action="${PATH}/revoke"><input type="hidden" name="id" value="${id}"><p><b>Revoke “${name}”?</b> Scripts using it stop now.</p><p class="buttons"><button class="button small outlined grave">Revoke</button><a class="button small soft" href="${PATH}#tokens">Keep</a></p></form></li>`
   const daysLeft = Math.ceil((Date.parse(expiresAt) - now.getTime()) / DAY_MS)
   const used = lastUsedAt ? `Used ${words.ago(lastUsedAt, now)}` : 'Never used'
+  const end = html`<span class="${daysLeft > SOON_DAYS ? '' : 'ends-soon'}">${untilWhen(daysLeft)}</span>`
   return panelRow({
     title: name,
-    text: html`<code>${startsWith}…</code> ${inWords(scopes)}`,
-    end: html`<span class="${daysLeft > SOON_DAYS ? 'quiet' : 'complaint'}">${daysLeft > SOON_DAYS ? used : untilWhen(daysLeft)}</span><a class="button small outlined" href="${PATH}?revoke=${id}#token-${id}" aria-label="Revoke ${name}">Revoke</a>`,
+    text: html`<code>${startsWith}…</code> <span>${inWords(scopes)}</span>`,
+    end: html`<span class="quiet token-days">${used}<br>${end}</span><a class="button small outlined" href="${PATH}?revoke=${id}#token-${id}" aria-label="Revoke ${name}">Revoke</a>`,
   })
 }
 
@@ -102,17 +105,22 @@ const inWords = (scopes: readonly Scope[]) =>
 export async function keyCreated(visit: OwnVisit): Promise<Response> {
   const { request, ports, who } = visit
   const typed = await postedForm(request, ports)
-  const { done, fault } = await attempt(() => {
-    if (visit.refused) throw visit.refused
-    const given = v.safeParse(CreateApiToken, {
+  const given = v.safeParse(
+    CreateApiToken,
+    {
       name: typed.get('name') ?? '',
       scopes: (typed.get('scopes') ?? '').split(' '),
       expiresInDays: Number(typed.get('days')),
-    })
+    },
+    { abortEarly: true },
+  )
+  const { done, fault } = await attempt(() => {
+    if (visit.refused) throw visit.refused
     if (!given.success) throw wrongField(given.issues[0], faults)
     return createApiToken(given.output, ports, who)
   })
-  return keysPageWith(visit, fault ? { typed, fault } : { created: done })
+  if (!fault) return keysPageWith(visit, { created: done })
+  return keysPageWith(visit, { typed, fault, isName: !visit.refused && given.issues?.[0].path?.[0].key === 'name' })
 }
 
 /** It may have been revoked meanwhile. */
