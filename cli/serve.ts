@@ -35,18 +35,19 @@ export async function serve(env: Env): Promise<void> {
     (error: unknown) =>
       Promise.all([close(), ...closed]).then(() => Promise.reject(error))
   // The database engine opens while the rest is loaded.
-  const [world, { startService }, { mcpDoor }] = await Promise.all([
+  const [world, { startService }, { mcpDoor }, { ownMcpDoor }] = await Promise.all([
     openWorld(config, log, {
       beforeUpgrade: open,
       stepsDone: config.production ? undefined : tellSteps('Preparing the database'),
     }),
     import('../adapters/http/service.ts'),
     import('../mcp/door.ts'),
+    import('../mcp/own-door.ts'),
   ]).catch(failed())
   const begin = async () => {
     if (!config.production) await world.seedDemo(tellSteps('Adding demo data'))
     stopWhenTold()
-    return startService(world, config, log, { doors: [mcpDoor], beforeListening: close })
+    return startService(world, config, log, { doors: [mcpDoor, ownMcpDoor], beforeListening: close })
   }
   const begun = Promise.withResolvers<Service>()
   let hurry: (() => void) | undefined

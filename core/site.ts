@@ -19,6 +19,9 @@ export interface Site {
 /** The paths of pages, as the adapter that serves them defines them. Each begins with a slash. */
 interface SitePaths {
   recipe: (id: number) => string
+  /** Only its owner may open it, as the next. */
+  brew: (id: number) => string
+  personalRecipe: (id: number) => string
   comment: (recipeId: number, id: number) => string
   techniqueComment: (slug: string, id: number) => string
   techniqueForCoffee: (slug: string, coffeeId: number) => string

@@ -10,4 +10,18 @@ export const toolPurposes = {
   find_recipes: 'what people brew, top-voted first, on a dial',
 } as const
 
+/** The tools over a person's own data, at an address of their own, for which they sign in. */
+export const ownToolPurposes = {
+  get_my_gear: 'your grinders and where their dials are, your brewers, and the people you brew for',
+  get_my_shelf: 'your bags: how old, how much is left, which to drink first',
+  get_my_brews: 'what you brewed last, and how it tasted',
+  get_my_recipe: 'a recipe for one of your coffees, on your dial and for your taste',
+  log_my_brew: 'log a cup as you tell it, and get the next step',
+  get_my_next_step: 'the one thing to change for the next cup',
+  add_my_bag: 'a new bag, from what is on it',
+  save_my_recipe: 'keep a brew or a recipe, also with your own changes',
+} as const
+
+export type OwnToolName = keyof typeof ownToolPurposes
+
 export type ToolName = keyof typeof toolPurposes

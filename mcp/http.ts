@@ -11,8 +11,9 @@ import {
 import * as v from 'valibot'
 import { MAX_BODY_BYTES } from '../adapters/config/config.ts'
 import { isLocalAddress } from '../adapters/config/variables.ts'
-import { createMcpServer, isAnsweredHere, type Toolbox } from './server.ts'
+import { createMcpServer, isAnsweredHere } from './server.ts'
 import type { ToolPorts } from './tool.ts'
+import type { Toolbox } from './toolbox.ts'
 
 interface McpOptions<P> {
   toolbox: Toolbox<P>
@@ -100,8 +101,8 @@ async function answerLegacy<P extends ToolPorts>(
 }
 
 /**
- * For revision 2026-07-28. One handler for all requests, because creating it costs more than an
- * answer.
+ * For revision 2026-07-28. One handler for all requests over the same ports, because creating it
+ * costs more than an answer that needs no database.
  */
 function handlerOver<P extends ToolPorts>(ports: P, toolbox: Toolbox<P>): McpHttpHandler {
   const known = handlers.get(ports)
@@ -110,7 +111,7 @@ function handlerOver<P extends ToolPorts>(ports: P, toolbox: Toolbox<P>): McpHtt
     // The SDK has checked that the header matches the method of the message. It answers 404 to
     // methods that we do not have.
     ({ era, requestInfo }) => {
-      const isStandIn = isAnsweredHere(requestInfo?.headers.get('mcp-method') ?? '')
+      const isStandIn = isAnsweredHere(requestInfo?.headers.get('mcp-method') ?? '', toolbox)
       return createMcpServer(() => ports, toolbox, { site: ports.site, era, isStandIn, isBrief: isStandIn })
     },
     { legacy: 'reject' },

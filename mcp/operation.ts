@@ -1,3 +1,5 @@
+import { sitePaths } from '../adapters/site/addresses.ts'
+
 const messageId = { type: ['string', 'integer', 'null'] }
 const jsonrpc = { const: '2.0', type: 'string' }
 
@@ -38,6 +40,13 @@ const refused = (description: string, schema: object = failure) => ({
 })
 const orList = (schema: object) => ({ anyOf: [schema, { type: 'array', items: schema }] })
 
+const exampleOf = (call: { name: string; arguments: object }) => ({
+  jsonrpc: '2.0',
+  id: 1,
+  method: 'tools/call',
+  params: call,
+})
+
 /** MCP in the OpenAPI document. Its messages and errors are those of JSON-RPC. */
 export const mcpOperation = {
   requestBody: {
@@ -45,15 +54,10 @@ export const mcpOperation = {
     content: {
       'application/json': {
         schema: orList(message),
-        example: {
-          jsonrpc: '2.0',
-          id: 1,
-          method: 'tools/call',
-          params: {
-            name: 'convert_grind_setting',
-            arguments: { from: 'comandante-c40-mk4', setting: 24, to: '1zpresso-k-ultra' },
-          },
-        },
+        example: exampleOf({
+          name: 'convert_grind_setting',
+          arguments: { from: 'comandante-c40-mk4', setting: 24, to: '1zpresso-k-ultra' },
+        }),
       },
     },
   },
@@ -65,5 +69,21 @@ export const mcpOperation = {
     404: refused('Unknown method, from clients of the revision 2026-07-28'),
     406: refused('The client does not take application/json'),
     415: refused('The message is not sent as application/json'),
+  },
+}
+
+const asOverThere = { description: `JSON-RPC, as for ${sitePaths.mcp()}` }
+
+/** The same for one person. */
+export const ownMcpOperation = {
+  requestBody: {
+    required: true,
+    content: {
+      'application/json': { schema: asOverThere, example: exampleOf({ name: 'get_my_next_step', arguments: {} }) },
+    },
+  },
+  responses: {
+    200: { description: 'The answer, or a list of them', content: { 'application/json': { schema: asOverThere } } },
+    202: { description: 'Accepted; the message expects no reply' },
   },
 }

@@ -1,6 +1,5 @@
 import {
   type CallToolResult,
-  type ListToolsResult,
   ProtocolError,
   ProtocolErrorCode,
   Server,
@@ -9,7 +8,8 @@ import {
 import { AjvJsonSchemaValidator } from '@modelcontextprotocol/server/validators/ajv'
 import * as v from 'valibot'
 import { asSent, entriesOf, leniently, otherNameOf, underOwnNames } from '../adapters/schemas/coerce.ts'
-import { inputJsonSchema, replyJsonSchema } from '../adapters/schemas/json-schema.ts'
+import { refuseUnstorableIn } from '../adapters/schemas/storable.ts'
+import { mayDo, scopePurposes } from '../core/accounts/scopes.ts'
 import { atMost } from '../core/cut.ts'
 import { Fault, faultOf } from '../core/errors.ts'
 import * as field from '../core/fields.ts'
@@ -17,27 +17,35 @@ import { lookUp } from '../core/lookup.ts'
 import { inARow } from '../core/names.ts'
 import { pause } from '../core/pauses.ts'
 import type { Site } from '../core/site.ts'
+import { ownToolPurposes } from '../core/tools.ts'
 import { iconOn, identity } from './identity.ts'
 import { GetPrompt, getPrompt, promptList } from './prompts.ts'
+import type { RemoteTools } from './remote.ts'
 import { Complete, complete, listResources, ReadResource, readResource, resourceTemplates } from './resources.ts'
 import type { CommunityPorts, Tool, ToolPorts } from './tool.ts'
+import { type Toolbox, toolbox } from './toolbox.ts'
 import convertGrindSetting from './tools/convert-grind-setting.ts'
 import findRecipes from './tools/find-recipes.ts'
 import getBrewRecipe from './tools/get-brew-recipe.ts'
 import getGrinderChart from './tools/get-grinder-chart.ts'
 import listGrinders from './tools/list-grinders.ts'
 
-/** The tools that a server offers, and the list of them as it is sent. */
-export interface Toolbox<P> {
-  tools: readonly Tool<P>[]
-  list: ListToolsResult
-}
+const instructions = [
+  'Coffee grind settings, computed from the curves of about 200 grinders on one shared scale, the grind index:',
+  '0 is espresso-fine (200 um), 40 is filter (680 um), 100 is the coarsest (1,400 um).',
+  'Name grinders by slug or by name ("k ultra"). Recipes are computed for any equipment (get_brew_recipe) or, over HTTP, from the community (find_recipes).',
+  'Settings can be given, and are returned, as the device shows them ("24 clicks", "2.5.1", "9E").',
+  'Always tell people the range beside the number, and say so when reachable is false or extrapolated is true:',
+  'two grinders at the same index make a similar brew, but not identical grounds.',
+].join(' ')
+
+const open = { instructions, isPersonal: false }
 
 /** For a server without a database. */
-export const toolsAlone = toolbox<ToolPorts>([convertGrindSetting, getGrinderChart, getBrewRecipe, listGrinders])
+export const toolsAlone = toolbox<ToolPorts>([convertGrindSetting, getGrinderChart, getBrewRecipe, listGrinders], open)
 
 /** For the service, which has a database. */
-export const toolsOfService = toolbox<CommunityPorts>([...toolsAlone.tools, findRecipes])
+export const toolsOfService = toolbox<CommunityPorts>([...toolsAlone.tools, findRecipes], open)
 
 interface ServerOptions {
   /** The site of the service that this server is part of, if any. */
@@ -51,6 +59,8 @@ interface ServerOptions {
    * then rejects in its own way.
    */
   isStandIn?: boolean
+  /** Further tools, which another server answers. */
+  remote?: RemoteTools | undefined
   /** Sends only name and version: without `initialize`, every single answer says who sent it. */
   isBrief?: boolean
 }
@@ -66,12 +76,13 @@ export function createMcpServer<P extends ToolPorts>(
     mostRequests = Number.POSITIVE_INFINITY,
     isBatch = false,
     isStandIn = true,
+    remote,
     isBrief = false,
   }: ServerOptions = {},
 ): Server {
   const server = new Server(isBrief ? bareName : { ...identity, ...(site && siteOf(site)) }, {
-    capabilities: { tools: {}, resources: {}, prompts: {}, completions: {} },
-    instructions,
+    capabilities: toolbox.isPersonal ? { tools: {} } : { tools: {}, resources: {}, prompts: {}, completions: {} },
+    instructions: toolbox.instructions,
     jsonSchemaValidator,
   })
   // If a batch cancels one of its own requests, the SDK never answers that request, and the whole
@@ -85,12 +96,30 @@ export function createMcpServer<P extends ToolPorts>(
     if (++requests > mostRequests)
       throw new ProtocolError(ProtocolErrorCode.InvalidRequest, `A batch has at most ${mostRequests} requests.`)
     if (isBatch) await nextTurn()
-    const way = lookUp(ways, method)
+    const elsewhere = remote && (await answerElsewhere(method, params, toolbox, remote))
+    if (elsewhere) return elsewhere
+    const way = wayOf(method, toolbox)
     if (!way) throw new ProtocolError(ProtocolErrorCode.MethodNotFound, 'Method not found')
     const result = await way.answer(await portsNow(), params, toolbox)
-    return era === 'modern' && way.lasts ? { ...result, ttlMs: way.lasts * 1000, cacheScope: 'public' } : result
+    const cacheScope = toolbox.isPersonal ? 'private' : 'public'
+    return era === 'modern' && way.lasts ? { ...result, ttlMs: way.lasts * 1000, cacheScope } : result
   }
   return server
+}
+
+/** The list with the tools of another server, or the answer of one of those. */
+async function answerElsewhere(
+  method: string,
+  params: unknown,
+  { tools, list }: Pick<Toolbox<never>, 'tools' | 'list'>,
+  remote: RemoteTools,
+): Promise<ServerResult | undefined> {
+  if (method === 'tools/list') return { ...list, tools: [...list.tools, ...(await remote.tools())] }
+  if (method !== 'tools/call') return
+  const { name, arguments: args } = parse(CallTool, params)
+  return lookUp<string>(ownToolPurposes, name) && !tools.some(tool => tool.name === name)
+    ? remote.call(name, args)
+    : undefined
 }
 
 /** The requests of all batches run one by one, with other requests let in between. */
@@ -104,34 +133,15 @@ const bareName = { name: identity.name, version: identity.version }
 const siteOf = ({ baseUrl }: Site) => ({ websiteUrl: baseUrl, icons: [iconOn(baseUrl)] })
 
 /** Whether we answer a method ourselves, not the SDK. */
-export const isAnsweredHere = (method: string) => Object.hasOwn(ways, method)
+export const isAnsweredHere = (method: string, toolbox: Pick<Toolbox<never>, 'isPersonal'>) =>
+  wayOf(method, toolbox) !== undefined
 
-const instructions = [
-  'Coffee grind settings, computed from the curves of about 200 grinders on one shared scale, the grind index:',
-  '0 is espresso-fine (200 um), 40 is filter (680 um), 100 is the coarsest (1,400 um).',
-  'Name grinders by slug or by name ("k ultra"). Recipes are computed for any equipment (get_brew_recipe) or, over HTTP, from the community (find_recipes).',
-  'Settings can be given, and are returned, as the device shows them ("24 clicks", "2.5.1", "9E").',
-  'Always tell people the range beside the number, and say so when reachable is false or extrapolated is true:',
-  'two grinders at the same index make a similar brew, but not identical grounds.',
-].join(' ')
+const wayOf = (method: string, { isPersonal }: Pick<Toolbox<never>, 'isPersonal'>) =>
+  isPersonal && !method.startsWith('tools/') ? undefined : lookUp(ways, method)
 
 // The stateless transport creates a server per request; compiling validators each time would be
 // most of the work.
 const jsonSchemaValidator = new AjvJsonSchemaValidator()
-
-function toolbox<P>(tools: readonly Tool<P>[]): Toolbox<P> {
-  const list = {
-    tools: tools.map(({ name, title, description, input, reply }) => ({
-      name,
-      title,
-      description,
-      inputSchema: { type: 'object', ...inputJsonSchema(input), additionalProperties: false },
-      outputSchema: replyJsonSchema(reply),
-      annotations: { title, readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false },
-    })),
-  } as ListToolsResult
-  return { tools, list }
-}
 
 interface Way {
   answer: <P extends ToolPorts>(ports: P, params: unknown, toolbox: Toolbox<P>) => ServerResult | Promise<ServerResult>
@@ -181,17 +191,33 @@ async function callTool<P extends ToolPorts>(
     )
   const told = ports.data && { _meta: { 'dialin/data': ports.data } }
   try {
+    refuseWithoutScopes(tool, ports)
     if (!v.is(v.record(v.string(), v.unknown()), args) || Array.isArray(args)) throw notAnObject(tool)
+    refuseUnstorableIn(JSON.stringify(args), args)
     const parsed = v.safeParse(tool.input, leniently(tool.input, argumentsFor(tool, args)), { abortEarly: true })
     if (!parsed.success) throw faultOf(parsed.issues[0])
-    const reply = await tool.run(parsed.output, ports)
-    const text = tool.inWords(reply, ports, parsed.output)
+    const { reply, text } = await tool.answer(parsed.output, ports)
     return { content: [{ type: 'text', text }], structuredContent: reply, ...told }
   } catch (error) {
-    if (!(error instanceof Fault)) throw error
-    const { message } = asSent(error, args)
-    return { content: [{ type: 'text', text: `${message} ${exampleOf(tool)}` }], isError: true, ...told }
+    if (!(error instanceof Fault)) {
+      ports.onFailure?.(error)
+      throw error
+    }
+    const { message, code } = asSent(error, args)
+    const text = code === 'not-allowed' ? message : `${message} ${exampleOf(tool)}`
+    return { content: [{ type: 'text', text }], isError: true, ...told }
   }
+}
+
+/** A token may do what it says; a person who signed in may do everything. */
+function refuseWithoutScopes({ name, scopes }: Pick<Tool<never>, 'name' | 'scopes'>, { who, keysAt = '' }: ToolPorts) {
+  const missing = scopes.filter(scope => !who || !mayDo(who, scope))
+  if (missing.length === 0) return
+  const needed = inARow(missing.map(scope => `"${scope}" (${scopePurposes[scope]})`))
+  throw new Fault(
+    'not-allowed',
+    `This token can’t call ${name}: it lacks ${needed}. Create one that has it at ${keysAt}.`,
+  )
 }
 
 /** Other names that models use for these arguments; the schemas have only the first. */

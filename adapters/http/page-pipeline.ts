@@ -20,6 +20,8 @@ export function pagePipeline(page: PageDeclaration, deps: PipelineDeps) {
   const takesBody = methodsOf(page)[0] !== 'GET'
   const read = reading(deps, !takesBody)
   const { maxBody = MAX_BODY_BYTES } = page
+  // A program that accepts anything must not be sent to a page.
+  const isForPeople = page.media !== 'application/json'
   const showsAgain = (request: Request) => page.showsAgain && wantsPage(request)
 
   return async (context: Context): Promise<Reply> => {
@@ -63,7 +65,7 @@ export function pagePipeline(page: PageDeclaration, deps: PipelineDeps) {
       return response
     } catch (error) {
       const fault = asFault(error, context, deps)
-      if (fault.code === 'not-signed-in' && wantsPage(context.request)) {
+      if (fault.code === 'not-signed-in' && isForPeople && wantsPage(context.request)) {
         const sent = takesBody ? await unsent.read().catch(() => undefined) : undefined
         const request = sent === undefined ? context.request : new Request(context.request, { body: sent })
         const response = await deps.signInForPage(request, ports)

@@ -6,6 +6,8 @@ import type { Site } from '../../core/site.ts'
  */
 export const sitePaths = {
   recipe: (id: number) => `/recipes/${id}`,
+  brew: (id: number) => `/me/brews/${id}`,
+  personalRecipe: (id: number) => `/me/recipes/${id}`,
   comment: (recipeId: number, id: number) => `/recipes/${recipeId}#${commentAnchor(id)}`,
   techniqueComment: (slug: string, id: number) => `/techniques/${slug}#${commentAnchor(id)}`,
   techniqueForCoffee: (slug: string, coffeeId: number) => `/techniques/${slug}?coffee=${coffeeId}`,
@@ -43,6 +45,7 @@ export const sitePaths = {
   docs: () => '/docs',
   icon: () => '/icon-512.png',
   mcp: () => '/api/mcp',
+  ownMcp: () => '/api/mcp/me',
   health: () => '/api/health',
   ready: () => '/api/health/ready',
 }

@@ -35,7 +35,7 @@ export const review = {
 const { orNull } = field
 
 /** When an earlier cup was brewed; stored in UTC. */
-const brewedAt = v.pipe(
+export const whenBrewed = v.pipe(
   field.boundedWord('must be a time with its zone, such as 2026-03-31T08:15:00Z'),
   v.isoTimestamp('must be a time with its zone, such as 2026-03-31T08:15:00Z'),
   v.check(text => isInCalendar(text.slice(0, 10)), 'must be a valid date'),
@@ -77,7 +77,7 @@ export const LogBrew = v.object({
   firstDripSeconds: orNull(field.secondsInBrew),
   isFavourite: orNull(field.flag),
   isBest: orNull(field.flag),
-  brewedAt: orNull(brewedAt),
+  brewedAt: orNull(whenBrewed),
   ...drunk,
   ...nullish(review, null),
 })
@@ -86,7 +86,7 @@ export const LogBrew = v.object({
 export const ReviseBrew = v.object({
   id: field.id,
   ...nullish(review, undefined),
-  brewedAt: v.nullish(brewedAt, undefined),
+  brewedAt: v.nullish(whenBrewed, undefined),
   bagId: v.pipe(
     v.nullish(field.id, undefined),
     v.description(

@@ -61,6 +61,10 @@ export function dialIn(
   }
 }
 
+/** The range of a setting that is already on this dial. */
+export const rangeAtSetting = (grinder: AnyGrinder, setting: number): SettingRange =>
+  dialIn(grinder, curveThrough(grinder.references).indexAt(setting)).grindRange
+
 /**
  * The index for Turkish coffee on a grinder: below the scale, but not at the end of the dial.
  */

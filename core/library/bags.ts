@@ -136,7 +136,11 @@ export async function listBags(_: unknown, { bags }: { bags: Bags }, person: Per
   }
 }
 
-const coffeeKeyOf = ({ coffeeProfileId, name, roasterName }: Bag) =>
+export const coffeeKeyOf = ({
+  coffeeProfileId,
+  name,
+  roasterName,
+}: Pick<Bag, 'coffeeProfileId' | 'name' | 'roasterName'>) =>
   coffeeProfileId ?? `${matchNameOf(roasterName ?? '')} ${folded(name)}`
 
 export const BagId = v.object({ id: field.id })

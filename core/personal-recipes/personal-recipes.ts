@@ -52,7 +52,7 @@ export interface PersonalRecipes {
   remove: (userId: number, id: number) => Promise<boolean>
 }
 
-interface PersonalRecipePorts extends GrinderPorts {
+export interface PersonalRecipePorts extends GrinderPorts {
   personalRecipes: PersonalRecipes
   recipes: Pick<Recipes, 'byId'>
   techniques: { bySlug: (slug: string) => { slug: string } | undefined }

@@ -96,9 +96,9 @@ export async function setupFor(asked: Asked, ports: SetupPorts, person: Person |
 }
 
 /** By the roast date of the given bag, or else of the open one of the coffee, or of the coffee on the shelf. */
-async function beanAge(
-  { bag, coffeeId }: Asked,
-  { library, bags, clock }: SetupPorts,
+export async function beanAge(
+  { bag, coffeeId }: Pick<Asked, 'bag' | 'coffeeId'>,
+  { library, bags, clock }: Pick<SetupPorts, 'library' | 'bags' | 'clock'>,
   person: Person | undefined,
 ): Promise<number | undefined> {
   const now = clock()

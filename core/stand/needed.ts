@@ -6,13 +6,12 @@ import { afterStep } from '../brews/next-step.ts'
 import type { BagPorts } from '../brews/own-bag.ts'
 import { calibratedEquipmentOf } from '../brews/present.ts'
 import { daysOffRoastOn } from '../coffees/bag-days.ts'
-import { dialIn } from '../dial/dial-in.ts'
+import { rangeAtSetting } from '../dial/dial-in.ts'
 import { FIRST_DRINKER } from '../drinkers/model.ts'
 import type { StoredMachine } from '../equipment/equipment.ts'
 import { type OwnedEquipment, usedFirst } from '../equipment/owned-equipment.ts'
 import { usualMachine } from '../equipment/usual.ts'
 import { usualMethod } from '../grind/chart.ts'
-import { curveThrough } from '../grind/curve.ts'
 import { dialOf } from '../grind/dial.ts'
 import { type DialTurn, dialTurn } from '../grind/dial-words.ts'
 import type { MethodId } from '../grind/methods.ts'
@@ -98,7 +97,6 @@ function neededByCoach(
   const dial = dials.find(({ grinder }) => grinder.id === brew.grinderId)
   const { grindSetting } = afterStep(brew, brew.nextStep)
   if (!dial || grindSetting === null || !dialOf(dial.grinder).holds(grindSetting)) return
-  const { grindRange } = dialIn(dial.grinder, curveThrough(dial.grinder.references).indexAt(grindSetting))
   const { method, style } = brew
   return {
     bag,
@@ -107,7 +105,7 @@ function neededByCoach(
     brew,
     machine: undefined,
     ...turnFor(dial, grindSetting),
-    range: grindRange,
+    range: rangeAtSetting(dial.grinder, grindSetting),
     reachable: true,
   }
 }

@@ -10,6 +10,7 @@ import { startService } from '../../adapters/http/service.ts'
 import { backupMetrics } from '../../adapters/metrics/world.ts'
 import { createLog } from '../../adapters/program/log.ts'
 import { mcpDoor } from '../../mcp/door.ts'
+import { ownMcpDoor } from '../../mcp/own-door.ts'
 import { sampled, samplesIn } from '../support/metrics.ts'
 import { startWorld, type TestWorld } from '../support/world.ts'
 
@@ -176,7 +177,7 @@ describe('requests', () => {
     }))
     for (const { method, path } of made)
       await world.call(`${method} ${path}`, { headers: { host: 'localhost' } }).catch(() => {})
-    const declared = [...endpoints, mcpDoor, ...pages].map(pathOf)
+    const declared = [...endpoints, mcpDoor, ownMcpDoor, ...pages].map(pathOf)
     const patterns = new Set(['none', '/metrics', '/docs', '/docs/:group', '/openapi.json', ...declared])
     const text = await metrics()
     const routes = samplesIn(text).flatMap(({ labels }) => labels.route ?? [])

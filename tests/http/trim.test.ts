@@ -98,7 +98,8 @@ test('the same for the reply of a tool', async () => {
     inWords: () => '',
   })
   const nothing = { list: () => [], bySlug: () => undefined }
-  expect(await shelf.run({}, { grinders: nothing, machines: nothing, techniques: nothing })).toEqual(declared)
+  const { reply } = await shelf.answer({}, { grinders: nothing, machines: nothing, techniques: nothing })
+  expect(reply).toEqual(declared)
 })
 
 test('the reply of every endpoint can be trimmed', () => {

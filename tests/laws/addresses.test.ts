@@ -6,14 +6,16 @@ import { endpoints } from '../../adapters/http/endpoints/index.ts'
 import { pages } from '../../adapters/http/pages/index.ts'
 import { sitePaths } from '../../adapters/site/addresses.ts'
 import { mcpDoor } from '../../mcp/door.ts'
+import { ownMcpDoor } from '../../mcp/own-door.ts'
 import { sources } from './sources.ts'
 
 /** Everything that `bun start` serves, including pages. */
-const served = [...endpoints, mcpDoor, ...pages, ...docsRoutes([])].map(pathOf)
+const served = [...endpoints, mcpDoor, ownMcpDoor, ...pages, ...docsRoutes([])].map(pathOf)
 
 /** Files that contain a path anyway, and why. */
 const written: Record<string, string> = {
   'mcp/door.ts': 'a door that is served over HTTP says where',
+  'mcp/own-door.ts': 'the same',
   'cli/serve.ts': 'it tells whoever starts the service where to look',
   'cli/admin.ts': 'an example of a command that takes what another one asks for',
 }

@@ -4,6 +4,7 @@ import { isPage } from '../../adapters/http/endpoint.ts'
 import { endpoints } from '../../adapters/http/endpoints/index.ts'
 import * as field from '../../core/fields.ts'
 import { capital } from '../../core/names.ts'
+import { toolsOfPerson } from '../../mcp/me/toolbox.ts'
 import { toolsOfService } from '../../mcp/server.ts'
 import { sources } from './sources.ts'
 
@@ -34,7 +35,7 @@ const others: Record<string, string | undefined> = {
 
 const operations = [
   ...endpoints.flatMap(route => (isPage(route) ? [] : [{ name: route.name ?? route.run.name, input: route.input }])),
-  ...toolsOfService.tools.map(({ name, input }) => ({
+  ...[...toolsOfService.tools, ...toolsOfPerson.tools].map(({ name, input }) => ({
     name: name.replace(/_(\w)/g, (_, c) => c.toUpperCase()),
     input,
   })),

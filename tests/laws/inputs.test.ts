@@ -4,11 +4,15 @@ import { isPage } from '../../adapters/http/endpoint.ts'
 import { endpoints } from '../../adapters/http/endpoints/index.ts'
 import { asSent, coercionFor, entriesOf, leniently, otherNameOf } from '../../adapters/schemas/coerce.ts'
 import { faultOf } from '../../core/errors.ts'
+import { toolsOfPerson } from '../../mcp/me/toolbox.ts'
 import { toolsOfService } from '../../mcp/server.ts'
 
 const inputs = [
   ...endpoints.flatMap((route): [string, v.GenericSchema][] => (isPage(route) ? [] : [[route.route, route.input]])),
-  ...toolsOfService.tools.map(({ name, input }): [string, v.GenericSchema] => [name, input]),
+  ...[...toolsOfService.tools, ...toolsOfPerson.tools].map(({ name, input }): [string, v.GenericSchema] => [
+    name,
+    input,
+  ]),
 ]
 
 /** Every optional field of a schema, also in nested objects and lists, with its path. */

@@ -11,13 +11,14 @@ import { type OpenApiSchema, withInner } from '../../adapters/http/openapi/schem
 import { entriesOf, otherNameOf } from '../../adapters/schemas/coerce.ts'
 import { capital, slugOf } from '../../core/names.ts'
 import { mcpDoor } from '../../mcp/door.ts'
+import { ownMcpDoor } from '../../mcp/own-door.ts'
 import { endpointTable as table } from '../support/endpoint-table.ts'
 import { EXAMPLES, STALE_EXAMPLES } from '../support/example-replies.ts'
 import { withoutRefs } from '../support/without-refs.ts'
 import { startWorld } from '../support/world.ts'
 
 /** What `bun start` serves. */
-const endpoints: Route[] = [...ownEndpoints, mcpDoor]
+const endpoints: Route[] = [...ownEndpoints, mcpDoor, ownMcpDoor]
 
 const bracedPath = (route: Route) => pathOf(route).replace(/:(\w+)/g, '{$1}')
 const declared = new Map(

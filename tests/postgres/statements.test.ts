@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { transact } from '../../adapters/postgres/engine/client.ts'
+import { drinkerOfGuji } from '../mcp/me.ts'
 import { sentBy } from '../support/explain.ts'
 import { aCoffee, publish } from '../support/recipes.ts'
 import { type Someone, startWorld, type TestWorld } from '../support/world.ts'
@@ -88,6 +89,28 @@ test.each([
   }
   const sent = await sentBy(world.sql, async () => {
     expect((await world.call(`GET ${paths[page]}`, { as: ann })).status).toBe(200)
+  })
+  const statements = sent.filter(({ text }) => !/pg_catalog/.test(text))
+  expect(statements.length).toBeLessThanOrEqual(most)
+})
+
+test.each([
+  ['get_my_gear', {}, 24],
+  ['get_my_shelf', {}, 9],
+  ['get_my_brews', { limit: 20 }, 7],
+  ['get_my_recipe', { coffee: 'guji' }, 26],
+  ['get_my_next_step', { coffee: 'guji' }, 20],
+  ['log_my_brew', { taste: ['sour'], coffee: 'guji' }, 30],
+  ['save_my_recipe', { brew: 'last' }, 14],
+])('the tool %s takes few statements, however much its caller has: %j, at most %d', async (name, args, most) => {
+  const { call } = await drinkerOfGuji(world)
+  for (let at = 0; at < 3; at++) {
+    await call('log_my_brew', { coffee: 'guji', doseGrams: 15, waterGrams: 240 + at, taste: ['bitter'] })
+    await call('add_my_bag', { name: `Bag ${at}` })
+  }
+  world.clock.advance({ hours: 1 })
+  const sent = await sentBy(world.sql, async () => {
+    expect((await call(name, args)).isError).toBe(false)
   })
   const statements = sent.filter(({ text }) => !/pg_catalog/.test(text))
   expect(statements.length).toBeLessThanOrEqual(most)

@@ -10,6 +10,7 @@ import {
 import { endpoints } from '../../adapters/http/endpoints/index.ts'
 import { decideClaim } from '../../core/roasters/claims.ts'
 import { mcpDoor } from '../../mcp/door.ts'
+import { ownMcpDoor } from '../../mcp/own-door.ts'
 import type { startApple } from './apple.ts'
 import { mailedToken } from './mails.ts'
 import { twoColours } from './pictures.ts'
@@ -84,7 +85,7 @@ const last = [
 const asAnn = ['GET /api/community-recipes/{id}/vote', 'GET /api/community-recipes/{id}/brew-log']
 
 const operations = new Map<string, [Route, Method]>(
-  [...endpoints, mcpDoor as Route].flatMap(route =>
+  [...endpoints, mcpDoor as Route, ownMcpDoor as Route].flatMap(route =>
     methodsOf(route).map(method => [
       `${method} ${pathOf(route).replace(/:(\w+)/g, '{$1}')}`,
       [route, method] as [Route, Method],

@@ -12,6 +12,7 @@ import { startService } from '../../adapters/http/service.ts'
 import { transactUnhurried } from '../../adapters/postgres/engine/client.ts'
 import { createLog } from '../../adapters/program/log.ts'
 import { mcpDoor } from '../../mcp/door.ts'
+import { ownMcpDoor } from '../../mcp/own-door.ts'
 import { undocumentedIn } from './log-lines.ts'
 import { miscounted } from './recount.ts'
 import { freshDatabase } from './templates.ts'
@@ -55,7 +56,7 @@ export async function startWorld(settings: Partial<Config> = {}) {
   const world: World = await openWorld(config, log, { clock: clock.now })
   // As little hashing as there is: what a password costs is a matter of one test.
   Object.assign(world.ports.passwords, argon2Passwords({ memoryCost: 8, timeCost: 1 }))
-  const service = await startService(world, config, log, { doors: [mcpDoor], checkReply })
+  const service = await startService(world, config, log, { doors: [mcpDoor, ownMcpDoor], checkReply })
   const { sql } = world.database
 
   // biome-ignore lint/suspicious/noExplicitAny: a test reads whatever shape its endpoint answers with

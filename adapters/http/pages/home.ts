@@ -7,7 +7,7 @@ import { numeralOf } from '../../../core/grind/notation.ts'
 import { cautionFor } from '../../../core/grind/suits.ts'
 import type { Recipe } from '../../../core/recipes/model.ts'
 import { MOST_NUDGES } from '../../../core/setup/adapt-recipe.ts'
-import { toolPurposes } from '../../../core/tools.ts'
+import { ownToolPurposes, toolPurposes } from '../../../core/tools.ts'
 import { onGrinderAsked, type Visit } from './choices.ts'
 import { type ChosenBrew, chosenIn, coffeeValue } from './chosen-brew.ts'
 import { claudeDesktop } from './claude-desktop.ts'
@@ -118,7 +118,7 @@ function forBuilders({ ports }: Visit): Html {
   const desktop = claudeDesktop(host)
   return html`<section class="part for-builders" aria-labelledby="for-builders"><div><h2 id="for-builders">For builders and their&nbsp;models</h2>
 <p class="lead">All ${count} dials are open data. Use them in your code or in a chat.</p>
-<ul><li><a class="row" href="/docs">API</a><span class="quiet">Try every route. Grinder data needs no key.</span></li><li><a class="row" href="/docs/service#post-api-mcp">MCP</a><span class="quiet">${Object.keys(toolPurposes).join(', ')}</span></li><li><a class="row" href="/llms-full.txt">Plain text</a><span class="quiet">Every chart in one file, and how to cite it</span></li></ul></div>
+<ul><li><a class="row" href="/docs">API</a><span class="quiet">Try every route. Grinder data needs no key.</span></li><li><a class="row" href="/docs/service#post-api-mcp">MCP</a><span class="quiet">${Object.keys(toolPurposes).join(', ')}. Signed in: ${Object.keys(ownToolPurposes).join(', ')}</span></li><li><a class="row" href="/llms-full.txt">Plain text</a><span class="quiet">Every chart in one file, and how to cite it</span></li></ul></div>
 <pre tabindex="0" role="region" aria-label="An example"><i>24 clicks on a Comandante, on a K-Ultra?</i>
 
 curl '<b>${host}</b>/api/v1/convert

@@ -4,7 +4,7 @@ import { type Grinder, micronsAt } from '../../../core/grind/model.ts'
 import { fullName } from '../../../core/grind/name.ts'
 import { sourceOf } from '../../../core/grind/sources.ts'
 import type { Ports } from '../../../core/ports.ts'
-import { toolPurposes } from '../../../core/tools.ts'
+import { ownToolPurposes, toolPurposes } from '../../../core/tools.ts'
 import { claudeDesktop } from './claude-desktop.ts'
 
 type Source = Pick<Ports, 'grinders' | 'site'>
@@ -27,14 +27,21 @@ export const shortText = ({ grinders, site: { baseUrl } }: Source) =>
 
 Over HTTP, without a key and read-only: ${baseUrl}/api/mcp (Streamable HTTP).
 
-${Object.entries(toolPurposes)
-  .map(([name, purpose]) => `- ${name}: ${purpose}`)
-  .join('\n')}
+${purposesInLines(toolPurposes)}
+
+Signed in, with an API token as Authorization: Bearer, over your own coffee: ${baseUrl}/api/mcp/me. None of these deletes anything.
+
+${purposesInLines(ownToolPurposes)}
 
 ${claudeDesktop(baseUrl).how}
 
 ${claudeDesktop(baseUrl).what}
 `)
+
+const purposesInLines = (purposes: Record<string, string>) =>
+  Object.entries(purposes)
+    .map(([name, purpose]) => `- ${name}: ${purpose}`)
+    .join('\n')
 
 /** /llms-full.txt: everything. */
 export const allChartsText = ({ grinders, site: { baseUrl } }: Source) =>

@@ -1,0 +1,94 @@
+import * as v from 'valibot'
+import type { Person } from '../accounts/model.ts'
+import type { Coffees } from '../coffees/coffees.ts'
+import { roastLevel, roastWord } from '../coffees/roast.ts'
+import { matchNameOf } from '../coffees/roaster-name.ts'
+import { searchWords } from '../coffees/search.ts'
+import { type Calendar, day } from '../dates.ts'
+import * as field from '../fields.ts'
+import { AddBag, addBag, type Bags, bagGrams } from '../library/bags.ts'
+import { bagsToDrink, ShelfBag } from '../library/shelf.ts'
+import { folded } from '../names.ts'
+import { gramsInWords } from '../ratio.ts'
+import { acceptedBy } from './accepted.ts'
+import { coffeeWithRoaster } from './own-coffees.ts'
+
+export const AddMyBag = v.object({
+  name: v.pipe(field.name, v.description('The name of the coffee on the bag, without its roaster.')),
+  roaster: v.optional(v.pipe(field.name, v.description('Who roasted it, if the bag says so.'))),
+  roastLevel: v.optional(v.pipe(roastLevel, v.description('Only if the bag says so, or its owner.'))),
+  roastedOn: v.optional(v.pipe(day, v.description('The roast date, such as 2026-11-12. Not the best-before date.'))),
+  weightGrams: v.optional(v.pipe(bagGrams, v.description('What the bag holds when full.'))),
+  gramsLeft: v.optional(v.pipe(field.number(0, 100_000), v.description('If some of it is gone. Default: all of it.'))),
+  notes: v.optional(
+    v.pipe(field.longText, v.description('What else is on the bag: origin, variety, process, flavours.')),
+  ),
+})
+
+export const BagAdded = v.object({
+  bag: v.pick(ShelfBag, [
+    'id',
+    'name',
+    'roasterName',
+    'roastLevel',
+    'roastedOn',
+    'weightGrams',
+    'gramsLeft',
+    'personalNotes',
+    'coffeeProfileId',
+  ]),
+  isNew: v.pipe(v.boolean(), v.description('False if the same bag was added a moment ago.')),
+  inCatalog: v.pipe(v.boolean(), v.description('Whether we know the coffee.')),
+})
+
+/** An assistant that got no answer sends the same again. */
+const REPEATED_WITHIN_MS = 5 * 60_000
+const MOST_COMPARED = 10
+
+/** Puts a bag on the shelf; as the coffee of the catalog, if it has exactly this name and roaster. */
+export async function addMyBag(
+  { roaster, notes, ...said }: v.InferOutput<typeof AddMyBag>,
+  ports: { bags: Bags; coffees: Coffees; calendar: Calendar; clock: () => Date },
+  person: Person,
+): Promise<v.InferOutput<typeof BagAdded>> {
+  const now = ports.clock()
+  const shelf = await bagsToDrink(now.toISOString().slice(0, 10), ports, person)
+  const isSaid = <T>(one: T | undefined, other: T | null) => one === undefined || one === other
+  const same = shelf.find(
+    bag =>
+      now.getTime() - Date.parse(bag.createdAt) < REPEATED_WITHIN_MS &&
+      folded(bag.name) === folded(said.name) &&
+      matchNameOf(bag.roasterName ?? '') === matchNameOf(roaster ?? bag.roasterName ?? '') &&
+      isSaid(said.roastedOn, bag.roastedOn) &&
+      isSaid(said.weightGrams, bag.weightGrams),
+  )
+  if (same) return { bag: same, isNew: false, inCatalog: same.coffeeProfileId !== null }
+  const known = roaster === undefined ? undefined : await inCatalog(said.name, roaster, ports)
+  const { bag } = await addBag(
+    acceptedBy(AddBag, { ...said, coffeeProfileId: known?.id, roasterName: roaster, personalNotes: notes }),
+    ports,
+    person,
+  )
+  return { bag, isNew: true, inCatalog: known !== undefined }
+}
+
+async function inCatalog(name: string, roaster: string, { coffees }: { coffees: Coffees }) {
+  const words = searchWords(`${name} ${roaster}`)
+  const found = words.length === 0 ? [] : await coffees.suggest(words, MOST_COMPARED)
+  return found.find(
+    coffee => folded(coffee.name) === folded(name) && matchNameOf(coffee.roasterName) === matchNameOf(roaster),
+  )
+}
+
+export function bagAddedInWords({ bag, isNew, inCatalog }: v.InferOutput<typeof BagAdded>): string {
+  const { roastLevel, roastedOn, gramsLeft } = bag
+  return [
+    isNew
+      ? `Added to the shelf as bag ${bag.id}: ${coffeeWithRoaster(bag)}`
+      : `Nothing was added: bag ${bag.id} is the same and was added a moment ago: ${coffeeWithRoaster(bag)}`,
+    ...(roastLevel ? [`${roastWord(roastLevel)} roast`] : ['roast level unknown']),
+    ...(roastedOn ? [`roasted ${roastedOn}`] : ['roast date unknown']),
+    ...(gramsLeft === null ? [] : [`${gramsInWords(gramsLeft)} left`]),
+    inCatalog ? 'a coffee of our catalog.' : 'not in our catalog, so only they can see it.',
+  ].join(', ')
+}

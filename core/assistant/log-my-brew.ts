@@ -1,0 +1,89 @@
+import type { Person } from '../accounts/model.ts'
+import { logBrew } from '../brews/log-brew.ts'
+import { LogBrew } from '../brews/model.ts'
+import { faultAt } from '../errors.ts'
+import { methodById } from '../grind/methods.ts'
+import { fullName } from '../grind/name.ts'
+import { labelOf } from '../grind/notation.ts'
+import { exactRatio, gramsInWords } from '../ratio.ts'
+import { amountsFor, wholeWaterOf } from '../recipes/arithmetic.ts'
+import { beanAge } from '../setup/setup.ts'
+import { acceptedBy } from './accepted.ts'
+import { addToBrew } from './add-to-brew.ts'
+import { temperatureInWords } from './brew-in-short.ts'
+import { type AsDrinker, type BrewAhead, beansOf, brewAhead, type FiguresAhead, figuresAhead } from './left-off-here.ts'
+import { type LogMyBrewPorts, loggedAnswer } from './logged-answer.ts'
+import { coffeeWithRoaster } from './own-coffees.ts'
+import { asDrinkerCalled } from './own-drinkers.ts'
+import { repeatedBrew } from './repeated-brew.ts'
+import { feedbackSaid, type ToldBrew, temperatureSaid } from './told-brew.ts'
+
+/** Logs a cup as somebody tells of it, or what they say of it afterwards, and answers with the next step. */
+export async function logMyBrew(said: ToldBrew, ports: LogMyBrewPorts, person: Person) {
+  const who = await asDrinkerCalled(said.drinker, ports, person)
+  if (said.brew !== undefined) return addToBrew(said, ports, person, who)
+  const ahead = await brewAhead(said, ports, who)
+  const known = await repeatedBrew(said, ahead, ports, who)
+  if (known !== undefined) return loggedAnswer(known, who, { how: 'Already logged a moment ago as' }, ports, person)
+  const figures = await figuresAhead(ahead, ports, who)
+  const { input, assumed } = await toLog(said, ahead, figures, ports, who)
+  const { brewLog } = await logBrew(input, ports, person)
+  return loggedAnswer(brewLog.id, who, { how: 'Logged as', assumed, from: figures.from }, ports, person)
+}
+
+/** The brew as the log takes it, and what of it nobody said. */
+async function toLog(said: ToldBrew, ahead: BrewAhead, figures: FiguresAhead, ports: LogMyBrewPorts, who: AsDrinker) {
+  const { coffee, brewer, grinder, style, last } = ahead
+  if (!brewer) throw faultAt(['brewer'], 'is required for the first brew, such as "v60".')
+  const amounts = amountsSaid(said, figures)
+  const waterTempF = temperatureSaid(said) ?? figures.waterTempF
+  const { coffeeId, bag } = await beansOf(coffee, ports, who)
+  const isSameBrewer = said.brewer === undefined || (brewer.machine?.id ?? null) === (last?.machineId ?? null)
+  const input = acceptedBy(LogBrew, {
+    method: brewer.method,
+    machineId: brewer.machine?.id,
+    grinderId: grinder?.id,
+    coffeeProfileId: coffeeId,
+    bagId: bag?.id,
+    style,
+    technique: isSameBrewer && said.style === undefined ? figures.technique : null,
+    ...amounts,
+    grindSetting: said.setting ?? figures.grindSetting,
+    waterTempF,
+    brewTimeSeconds: said.brewTimeSeconds,
+    tdsPercent: said.tdsPercent,
+    daysOffRoast: said.brewedAt === undefined && coffee ? await beanAge({ coffeeId, bag }, ports, who) : null,
+    brewedAt: said.brewedAt,
+    drinkerId: who.drinkerId,
+    extractionFeedback: feedbackSaid(said),
+    rating: said.rating,
+    notes: said.notes,
+  })
+  const { doseGrams, waterGrams, grindSetting } = input
+  const isUnsaid = (one: unknown, value: unknown) => one === undefined && value != null
+  const assumed = [
+    ...(said.coffee === undefined ? [coffee ? coffeeWithRoaster(coffee) : 'no particular coffee'] : []),
+    ...(said.brewer === undefined ? [brewer.machine ? fullName(brewer.machine) : methodById[brewer.method].name] : []),
+    ...(said.grinder === undefined && grinder ? [fullName(grinder)] : []),
+    ...(isUnsaid(said.setting, grindSetting) && grinder ? [labelOf(grinder, Number(grindSetting))] : []),
+    ...(isUnsaid(said.doseGrams, doseGrams) ? [`${gramsInWords(Number(doseGrams))} of coffee`] : []),
+    ...(isUnsaid(said.waterGrams, waterGrams)
+      ? [`${gramsInWords(Number(waterGrams))} ${brewer.method === 'espresso' ? 'out' : 'of water'}`]
+      : []),
+    ...(temperatureSaid(said) === undefined && waterTempF !== null ? [temperatureInWords(waterTempF)] : []),
+  ]
+  return { input, assumed }
+}
+
+/** Of two amounts, one that nobody said is as it was left off or, with another first one, in the same ratio. */
+function amountsSaid({ doseGrams, waterGrams }: ToldBrew, figures: FiguresAhead) {
+  const { doseGrams: dose, waterGrams: water } = figures
+  if (doseGrams !== undefined && waterGrams !== undefined) return { doseGrams, waterGrams }
+  if (dose === null || water === null) return { doseGrams: doseGrams ?? dose, waterGrams: waterGrams ?? water }
+  if (doseGrams !== undefined)
+    return doseGrams === dose
+      ? { doseGrams, waterGrams: water }
+      : { doseGrams, waterGrams: wholeWaterOf(doseGrams, exactRatio(dose, water)) }
+  if (waterGrams === undefined || waterGrams === water) return { doseGrams: dose, waterGrams: water }
+  return { doseGrams: amountsFor(waterGrams, exactRatio(dose, water)).doseGrams, waterGrams }
+}

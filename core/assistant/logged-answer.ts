@@ -1,0 +1,42 @@
+import * as v from 'valibot'
+import type { Person } from '../accounts/model.ts'
+import type { logBrew } from '../brews/log-brew.ts'
+import type { Site } from '../site.ts'
+import { brewInWords } from './brew-in-short.ts'
+import type { AsDrinker, LeftOffHerePorts } from './left-off-here.ts'
+import { CoachedCup, coachedCup, nextCupInWords } from './next-cup.ts'
+
+export const BrewLogged = v.object({
+  ...CoachedCup.entries,
+  isNew: v.pipe(v.boolean(), v.description('False if it had been logged before.')),
+  assumed: v.pipe(v.array(v.string()), v.description('What nobody said, and was taken from `assumedFrom`.')),
+  assumedFrom: v.nullable(v.string()),
+})
+
+export type LogMyBrewPorts = LeftOffHerePorts & Parameters<typeof logBrew>[1] & { site: Site }
+
+interface LogOutcome {
+  how: 'Logged as' | 'Already logged a moment ago as' | 'Added to'
+  assumed?: string[]
+  from?: string
+}
+
+/** What was logged, what of it was assumed, and the next step. */
+export async function loggedAnswer(
+  id: number,
+  who: AsDrinker,
+  { how, assumed = [], from }: LogOutcome,
+  ports: LogMyBrewPorts,
+  person: Person,
+) {
+  const cup = await coachedCup({ id, drinkerId: who.drinkerId }, ports, person)
+  const assumedFrom = assumed.length === 0 ? null : (from ?? null)
+  const { baseUrl, paths } = ports.site
+  const text = [
+    `${how} brew ${id}: ${brewInWords(cup.brew)}.`,
+    ...(assumed.length === 0 ? [] : [`Assumed, because nobody said so: ${assumed.join('; ')} (from ${assumedFrom}).`]),
+    nextCupInWords(cup),
+    `It can be corrected at ${baseUrl}${paths.brew(id)}.`,
+  ].join('\n')
+  return { reply: { ...cup, isNew: how === 'Logged as', assumed, assumedFrom }, text }
+}

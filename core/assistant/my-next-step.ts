@@ -1,0 +1,49 @@
+import * as v from 'valibot'
+import type { Person } from '../accounts/model.ts'
+import type { DrinkerPorts } from '../drinkers/drinkers.ts'
+import { Fault } from '../errors.ts'
+import * as field from '../fields.ts'
+import { type LeftOffHerePorts, lastBrewLike } from './left-off-here.ts'
+import { coachedCup } from './next-cup.ts'
+import { coffeeInput, coffeeWithRoaster, ownCoffeeCalled } from './own-coffees.ts'
+import { asDrinkerCalled, drinkerInput } from './own-drinkers.ts'
+import { brewerInput, ownBrewerCalled, styleInput } from './own-gear.ts'
+
+export const GetMyNextStep = v.object({
+  coffee: coffeeInput,
+  brewer: brewerInput,
+  style: styleInput,
+  drinker: drinkerInput,
+  brew: v.optional(v.pipe(field.id, v.description('The id of one brew, instead of the last one like this.'))),
+})
+
+/** What to change for the next cup, after the last brew like it. */
+export async function getMyNextStep(
+  { coffee, brewer, style, drinker, brew }: v.InferOutput<typeof GetMyNextStep>,
+  ports: LeftOffHerePorts & DrinkerPorts,
+  person: Person,
+) {
+  if (brew !== undefined) {
+    const who = drinker === undefined ? undefined : await asDrinkerCalled(drinker, ports, person)
+    return coachedCup({ id: brew, drinkerId: who?.drinkerId }, ports, person)
+  }
+  const who = await asDrinkerCalled(drinker, ports, person)
+  const named = coffee === undefined ? undefined : await ownCoffeeCalled(coffee, ports, person)
+  const last = await lastBrewLike(
+    {
+      coffee: named,
+      brewer: brewer === undefined ? undefined : await ownBrewerCalled(brewer, ports, person),
+      style,
+    },
+    ports,
+    who,
+  )
+  if (last) return coachedCup({ id: last.id, drinkerId: who.drinkerId }, ports, person)
+  const isFor = drinker === undefined ? '' : ` for ${drinker}`
+  throw new Fault(
+    'brew-not-found',
+    named
+      ? `There is no brew of ${coffeeWithRoaster(named)}${isFor} like this yet. Get a recipe for the first cup, then log it.`
+      : `There is no brew${isFor} like this yet. Get a recipe for the first cup, then log it.`,
+  )
+}

@@ -1,0 +1,113 @@
+import * as v from 'valibot'
+import type { Person } from '../accounts/model.ts'
+import { type BrewPorts, getBrew } from '../brews/brews.ts'
+import type { ReasonedChange } from '../brews/model.ts'
+import { afterStep } from '../brews/next-step.ts'
+import { judgementOf } from '../brews/said.ts'
+import { asDrunkBy, coachedDrinker } from '../brews/who-drank.ts'
+import { rangeAtSetting } from '../dial/dial-in.ts'
+import { dialOf } from '../grind/dial.ts'
+import { dialTurn } from '../grind/dial-words.ts'
+import { labelOf } from '../grind/notation.ts'
+import { gramsInWords } from '../ratio.ts'
+import { BrewInShort, brewInShort, brewInWords, temperatureInWords } from './brew-in-short.ts'
+import { drinkerNames } from './own-drinkers.ts'
+
+const words = v.nullable(v.string())
+const figure = v.nullable(v.number())
+
+const NextCup = v.object({
+  judgement: v.pipe(
+    v.picklist(['good', 'off', 'unsaid']),
+    v.description('unsaid: ask how it tasted, then say so with log_my_brew and this brew.'),
+  ),
+  advice: v.pipe(
+    words,
+    v.description('The one thing to change. Null if there is nothing to change, or nothing was said.'),
+  ),
+  reason: words,
+  also: v.pipe(words, v.description('The other change, for people who make both at once.')),
+  setting: v.pipe(words, v.description('Where the dial goes for the next cup, as it shows it.')),
+  range: v.pipe(words, v.description('The range the true setting lies in.')),
+  turn: v.pipe(words, v.description('How far to turn it from this brew.')),
+  doseGrams: figure,
+  waterGrams: figure,
+  waterTempF: figure,
+})
+
+/** A brew as one of its drinkers drank it, and the next cup. */
+export const CoachedCup = v.object({ brew: BrewInShort, next: NextCup })
+export type CoachedCup = v.InferOutput<typeof CoachedCup>
+
+/** A brew with what the coach says after it, to a drinker or, if none is named, to the first who drank it. */
+export async function coachedCup(
+  asked: { id: number; drinkerId?: number | undefined },
+  ports: BrewPorts,
+  person: Person,
+): Promise<CoachedCup> {
+  const { brewLog } = await getBrew(asked, ports, person)
+  const brew = asDrunkBy(brewLog, asked.drinkerId ?? coachedDrinker(brewLog))
+  const { nextStep: step, grinderId } = brew
+  const { grindSetting, doseGrams, waterGrams, waterTempF } = afterStep(brew, step)
+  const grinder = grinderId === null ? undefined : await ports.ownGrinders.of(person.id, grinderId)
+  const isOnDial = grinder && grindSetting !== null && dialOf(grinder).holds(grindSetting)
+  return {
+    brew: brewInShort(brew, await drinkerNames(ports, person)),
+    next: {
+      judgement: judgementOf(brew),
+      advice: step && inBothDegrees(step.advice),
+      reason: step && inBothDegrees(step.reason),
+      also: step?.also ? inBothDegrees(step.also.advice) : null,
+      setting: isOnDial ? labelOf(grinder, grindSetting) : null,
+      range: isOnDial ? rangeAtSetting(grinder, grindSetting).label : null,
+      turn:
+        isOnDial && brew.grindSetting !== null && isMoved(step)
+          ? dialTurn(grinder, brew.grindSetting, grindSetting).words
+          : null,
+      doseGrams,
+      waterGrams,
+      waterTempF,
+    },
+  }
+}
+
+const isMoved = (step: ReasonedChange | null) => step?.grindSetting !== undefined
+
+/** The coach speaks in Fahrenheit; most of the world reads Celsius. */
+const inBothDegrees = (text: string) =>
+  text.replace(/\b(\d+) F\b/g, (_, degrees) => temperatureInWords(Number(degrees)))
+
+/** What to do for the next cup and why, then everything to set. */
+export function nextCupInWords({ brew, next }: CoachedCup): string {
+  const { judgement, advice, reason, also, turn } = next
+  const figures = [
+    ...(next.setting
+      ? [
+          `${next.setting}${brew.grinder ? ` on the ${brew.grinder}` : ''}${next.range && next.range !== next.setting ? ` (range ${next.range})` : ''}`,
+        ]
+      : []),
+    ...(next.doseGrams === null ? [] : [`${gramsInWords(next.doseGrams)} of coffee`]),
+    ...(next.waterGrams === null
+      ? []
+      : [`${gramsInWords(next.waterGrams)} ${brew.method === 'espresso' ? 'out' : 'of water'}`]),
+    ...(next.waterTempF === null ? [] : [temperatureInWords(next.waterTempF)]),
+  ]
+  const isFor = brew.for.length === 1 && brew.for[0] !== 'you' ? ` for ${brew.for[0]}` : ''
+  const change = advice
+    ? `Next step${isFor}: ${advice}${turn && !isSaidIn(advice, turn) ? ` That is ${turn} from this brew.` : ''} Why: ${sentence(reason ?? '')}`
+    : judgement === 'good'
+      ? `Next step${isFor}: a good cup, so leave everything as it is.`
+      : `No next step yet${isFor}: nobody has said how it tasted. Ask whether it was sour, bitter, weak, strong, harsh or balanced.`
+  return [
+    change,
+    ...(also ? [`To change both at once, also: ${also}`] : []),
+    ...(figures.length === 0 ? [] : [`The next cup: ${figures.join(', ')}.`]),
+  ].join('\n')
+}
+
+/** Dials that count clicks say so in the advice. */
+const isSaidIn = (advice: string, turn: string) => advice.replace(/\s/g, ' ').includes(turn.replace(/\s/g, ' '))
+
+const sentence = (text: string) => (/[.!?]$/.test(text) ? text : `${text}.`)
+
+export const coachedInWords = (cup: CoachedCup) => `${brewInWords(cup.brew)}.\n${nextCupInWords(cup)}`

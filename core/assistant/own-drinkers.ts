@@ -1,0 +1,52 @@
+import * as v from 'valibot'
+import type { Person } from '../accounts/model.ts'
+import { atMost } from '../cut.ts'
+import { type DrinkerPorts, isSameName } from '../drinkers/drinkers.ts'
+import { FIRST_DRINKER } from '../drinkers/model.ts'
+import { Fault } from '../errors.ts'
+import * as field from '../fields.ts'
+import { inARow, wordsOf } from '../names.ts'
+import { thoseCalled } from './called.ts'
+
+export const drinkerInput = v.optional(
+  v.pipe(
+    field.text(1, 100),
+    v.description('Whom it is for, such as "Sam": one of the people they brew for. Default: themselves.'),
+  ),
+)
+
+const themselves = new Set(['i', 'me', 'myself', 'self', 'user', 'you', 'yourself'])
+
+/** The person as the drinker whom they name; by that drinker's palate and brews. */
+export async function asDrinkerCalled(
+  given: string | undefined,
+  { drinkers }: DrinkerPorts,
+  person: Person,
+): Promise<Person & { drinkerId: number }> {
+  const [word, ...more] = wordsOf(given ?? 'me')
+  const isFirst = more.length === 0 && word !== undefined && themselves.has(word)
+  if (given === undefined || isFirst || isSameName(given, person.displayName))
+    return { ...person, drinkerId: FIRST_DRINKER }
+  const named = await drinkers.list(person.id)
+  const found = thoseCalled(given, named, ({ name }) => [name])
+  const [one, ...others] = found
+  if (one && others.length === 0) return { ...person, drinkerId: one.id }
+  const asked = `"${atMost(given, 60)}"`
+  const all = inARow([...named.map(({ name }) => name), 'you'])
+  throw new Fault(
+    'not-found',
+    one
+      ? `${asked} fits several people you brew for: ${inARow(found.map(({ name }) => name))}. Say which.`
+      : named.length === 0
+        ? `You brew for nobody called ${asked}, only for yourself. Add the people you brew for in your account first.`
+        : `You brew for nobody called ${asked}. You brew for ${all}. Name one person at a time.`,
+  )
+}
+
+/** Who drank a brew, by name; those who were removed since have none. */
+export async function drinkerNames({ drinkers }: DrinkerPorts, person: Person) {
+  const named = await drinkers.list(person.id)
+  const nameOf = (id: number) => (id === FIRST_DRINKER ? 'you' : named.find(one => one.id === id)?.name)
+  return (ids: readonly number[] | undefined) =>
+    ids === undefined ? ['you'] : ids.length === 0 ? ['a guest'] : ids.map(id => nameOf(id) ?? 'someone you removed')
+}
