@@ -1,5 +1,5 @@
 import { brewTimeInWords } from '../core/recipes/ranges.ts'
-import { tenths } from '../core/rounding.ts'
+import { tenths, thousandths } from '../core/rounding.ts'
 import { celsiusOf, readsFahrenheit } from '../core/temperature.ts'
 import { languageCodes } from './attributes.ts'
 import { get } from './service.ts'
@@ -39,7 +39,11 @@ export type CardWords = typeof english
 export type Speaker = ReturnType<typeof speakerOf>
 
 export const speakerOf = (language: string, words: CardWords) => {
-  const { format } = new Intl.NumberFormat(language, { maximumFractionDigits: 3, useGrouping: false })
+  // The browser's first formatter takes a slow phone 80 ms, so it is only used where a comma may be needed.
+  const format = (value: number) =>
+    value % 1 && /^(de|fr|es|it)|ZA/.test(language)
+      ? value.toLocaleString(language, { maximumFractionDigits: 3, useGrouping: false })
+      : String(thousandths(value))
   // English without a country leaves the scale to that of its reader.
   const inFahrenheit = readsFahrenheit(language === 'en' ? navigator.language : language)
   return {

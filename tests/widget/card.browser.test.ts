@@ -238,6 +238,24 @@ describe('in any language and width', () => {
     await leave(opened)
   })
 
+  test('decimals are written as the reader of each language writes them', async () => {
+    await aRoastery(stage.world, {
+      slug: 'halves',
+      name: 'Halves',
+      coffees: [{ slug: 'one', name: 'One', recipes: [{ method: 'v60', doseGrams: 15.5 }] }],
+    })
+    const languages = ['en', 'en-ZA', 'de', 'de-CH', 'fr', 'es', 'es-MX', 'it', 'ja', 'ko', 'zh', 'zh-Hant-TW']
+    const body = languages.map(lang => `<div lang="${lang}">${element('halves')}</div>`)
+    const opened = await open(body.join(''), { viewport: { width: 1300, height: 9000 } })
+    const { page } = opened
+    for (const lang of languages) {
+      await page.locator(`div[lang="${lang}"] .ready`).waitFor()
+      const expected = await page.evaluate(code => new Intl.NumberFormat(code).format(15.5), lang)
+      expect([lang, await textOf(page.locator(`div[lang="${lang}"] dd`).first())]).toEqual([lang, `${expected} g`])
+    }
+    await leave(opened)
+  })
+
   test('a badge says the method and the grind, on the grinder once there is one', async () => {
     const badge = element('hill-road', 'data-coffee="worka" data-layout="badge"')
     const before = await shown(await open(badge))
