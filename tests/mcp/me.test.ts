@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs'
 import { Client, StreamableHTTPClientTransport, type VersionNegotiationMode } from '@modelcontextprotocol/client'
 import * as v from 'valibot'
 import { entriesOf } from '../../adapters/schemas/coerce.ts'
+import { scopePurposes } from '../../core/accounts/scopes.ts'
 import { ownToolPurposes, toolPurposes } from '../../core/tools.ts'
 import { toolsOfPerson } from '../../mcp/me/toolbox.ts'
 import { startWorld, type TestWorld } from '../support/world.ts'
@@ -120,11 +121,11 @@ describe('a token', () => {
 
   test.each([
     ['read', 'get_my_shelf', {}, undefined],
-    ['read', 'log_my_brew', { doseGrams: 15 }, '"log" (Log brews and keep your shelf)'],
-    ['read', 'add_my_bag', { name: 'Bag' }, '"log" (Log brews and keep your shelf)'],
-    ['log', 'get_my_gear', {}, '"read" (See your brews, shelf, gear, taste and recipes)'],
-    ['log', 'log_my_brew', { doseGrams: 15 }, '"read" (See your brews, shelf, gear, taste and recipes)'],
-    ['write', 'save_my_recipe', { brew: 'last' }, '"read" (See your brews, shelf, gear, taste and recipes)'],
+    ['read', 'log_my_brew', { doseGrams: 15 }, `"log" (${scopePurposes.log})`],
+    ['read', 'add_my_bag', { name: 'Bag' }, `"log" (${scopePurposes.log})`],
+    ['log', 'get_my_gear', {}, `"read" (${scopePurposes.read})`],
+    ['log', 'log_my_brew', { doseGrams: 15 }, `"read" (${scopePurposes.read})`],
+    ['write', 'save_my_recipe', { brew: 'last' }, `"read" (${scopePurposes.read})`],
     ['log,read', 'log_my_brew', { coffee: 'guji', doseGrams: 15 }, undefined],
     ['roaster', 'save_my_recipe', { brew: 'last' }, /"write" \(.+\) and "read" \(.+\)/],
   ])('for %s calls %s %j, or is told what it lacks and where to create another', async (scopes, name, args, lacks) => {

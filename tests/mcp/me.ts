@@ -32,6 +32,7 @@ export const toolsOf =
 /** A person with a C40, a V60 and a bag of Guji. */
 export async function drinkerOfGuji(world: TestWorld, name = 'Ann') {
   const person = await world.person(name)
+  await world.prove(person)
   const send = (route: string, body: object) => world.call(route, { as: person, body })
   await send('POST /api/user/grinders', { grinderId: grinderId(world) })
   await send('POST /api/user/machines', { machineId: machineId(world) })
