@@ -4,7 +4,11 @@ import type { Person } from '../core/accounts/model.ts'
 import { seenBy } from '../core/equipment/seen-grinders.ts'
 import { Fault, type FaultCode } from '../core/errors.ts'
 import type { Ports } from '../core/ports.ts'
+import { type LastChanges, rememberChanges } from './me/last-changes.ts'
 import { ownMcpOperation } from './operation.ts'
+
+const changes = new WeakMap<Ports, LastChanges>()
+const changesAt = (ports: Ports) => changes.getOrInsertComputed(ports, rememberChanges)
 
 /** MCP for one person, over what they keep here. */
 export const ownMcpDoor = {
@@ -28,6 +32,7 @@ export const ownMcpDoor = {
     const own = {
       ...(await seenBy(ports, who)),
       who,
+      lastChanges: changesAt(ports),
       keysAt: `${ports.site.baseUrl}${sitePaths.keys()}`,
       onFailure: (error: unknown) => failures.push(error),
     }

@@ -19,6 +19,7 @@ import { pause } from '../core/pauses.ts'
 import type { Site } from '../core/site.ts'
 import { ownToolPurposes } from '../core/tools.ts'
 import { iconOn, identity } from './identity.ts'
+import { ownInstructions } from './me/instructions.ts'
 import { GetPrompt, getPrompt, promptList } from './prompts.ts'
 import type { RemoteTools } from './remote.ts'
 import { Complete, complete, listResources, ReadResource, readResource, resourceTemplates } from './resources.ts'
@@ -82,7 +83,7 @@ export function createMcpServer<P extends ToolPorts>(
 ): Server {
   const server = new Server(isBrief ? bareName : { ...identity, ...(site && siteOf(site)) }, {
     capabilities: toolbox.isPersonal ? { tools: {} } : { tools: {}, resources: {}, prompts: {}, completions: {} },
-    instructions: toolbox.instructions,
+    instructions: remote ? `${toolbox.instructions} ${ownInstructions}` : toolbox.instructions,
     jsonSchemaValidator,
   })
   // If a batch cancels one of its own requests, the SDK never answers that request, and the whole
@@ -203,8 +204,10 @@ async function callTool<P extends ToolPorts>(
       ports.onFailure?.(error)
       throw error
     }
-    const { message, code } = asSent(error, args)
-    const text = code === 'not-allowed' ? message : `${message} ${exampleOf(tool)}`
+    const { message, field } = asSent(error, args)
+    // Of a person's own things an example says nothing, and a model might send its figures.
+    const isHelped = tool.scopes.length === 0 || field !== undefined
+    const text = isHelped ? `${message} ${exampleOf(tool)}` : message
     return { content: [{ type: 'text', text }], isError: true, ...told }
   }
 }

@@ -9,6 +9,7 @@ import type { Ports } from '../core/ports.ts'
 import type { FindRecipesPorts } from '../core/recipes/find-recipes.ts'
 import type { Site } from '../core/site.ts'
 import type { OwnToolName, ToolName } from '../core/tools.ts'
+import { changedOnce, type LastChanges } from './me/last-changes.ts'
 
 /** What tools that work without a database need. */
 export type ToolPorts = RuleRecipePorts & {
@@ -69,7 +70,7 @@ export function tool<I extends v.GenericSchema, R extends v.GenericSchema, P = T
 }
 
 /** What tools over a person's own data need: everything, and the person. */
-export type OwnPorts = Ports & Pick<ToolPorts, 'onFailure' | 'keysAt'> & { who: Person }
+export type OwnPorts = Ports & Pick<ToolPorts, 'onFailure' | 'keysAt'> & { who: Person; lastChanges: LastChanges }
 
 interface OwnDeclaration<I extends v.GenericSchema, R extends v.GenericSchema>
   extends ToolDeclaration<OwnToolName, I, R>,
@@ -85,8 +86,12 @@ export function ownTool<I extends v.GenericSchema, R extends v.GenericSchema>({
 }: OwnDeclaration<I, R>): Tool<OwnPorts> {
   const trim = trimFor(declaration.reply)
   const answer: Tool<OwnPorts>['answer'] = async (input, ports) => {
-    const { reply, text } = await run(input as never, ports, ports.who)
-    return { reply: trim(reply) as Record<string, unknown>, text }
+    const answered = async () => {
+      const { reply, text } = await run(input as never, ports, ports.who)
+      return { reply: trim(reply) as Record<string, unknown>, text }
+    }
+    if (!declaration.changes) return answered()
+    return changedOnce(ports, `${declaration.name} ${JSON.stringify(input)}`, answered)
   }
   return { ...declaration, answer }
 }

@@ -7,11 +7,12 @@ import { searchWords } from '../coffees/search.ts'
 import { type Calendar, day } from '../dates.ts'
 import * as field from '../fields.ts'
 import { AddBag, addBag, type Bags, bagGrams } from '../library/bags.ts'
-import { bagsToDrink, ShelfBag } from '../library/shelf.ts'
+import { ShelfBag } from '../library/shelf.ts'
 import { folded } from '../names.ts'
 import { gramsInWords } from '../ratio.ts'
 import { acceptedBy } from './accepted.ts'
 import { coffeeWithRoaster } from './own-coffees.ts'
+import { oneMore } from './told-brew.ts'
 
 export const AddMyBag = v.object({
   name: v.pipe(field.name, v.description('The name of the coffee on the bag, without its roaster.')),
@@ -23,6 +24,7 @@ export const AddMyBag = v.object({
   notes: v.optional(
     v.pipe(field.longText, v.description('What else is on the bag: origin, variety, process, flavours.')),
   ),
+  again: oneMore,
 })
 
 export const BagAdded = v.object({
@@ -41,28 +43,14 @@ export const BagAdded = v.object({
   inCatalog: v.pipe(v.boolean(), v.description('Whether we know the coffee.')),
 })
 
-/** An assistant that got no answer sends the same again. */
-const REPEATED_WITHIN_MS = 5 * 60_000
 const MOST_COMPARED = 10
 
 /** Puts a bag on the shelf; as the coffee of the catalog, if it has exactly this name and roaster. */
 export async function addMyBag(
-  { roaster, notes, ...said }: v.InferOutput<typeof AddMyBag>,
+  { roaster, notes, again: _, ...said }: v.InferOutput<typeof AddMyBag>,
   ports: { bags: Bags; coffees: Coffees; calendar: Calendar; clock: () => Date },
   person: Person,
 ): Promise<v.InferOutput<typeof BagAdded>> {
-  const now = ports.clock()
-  const shelf = await bagsToDrink(now.toISOString().slice(0, 10), ports, person)
-  const isSaid = <T>(one: T | undefined, other: T | null) => one === undefined || one === other
-  const same = shelf.find(
-    bag =>
-      now.getTime() - Date.parse(bag.createdAt) < REPEATED_WITHIN_MS &&
-      folded(bag.name) === folded(said.name) &&
-      matchNameOf(bag.roasterName ?? '') === matchNameOf(roaster ?? bag.roasterName ?? '') &&
-      isSaid(said.roastedOn, bag.roastedOn) &&
-      isSaid(said.weightGrams, bag.weightGrams),
-  )
-  if (same) return { bag: same, isNew: false, inCatalog: same.coffeeProfileId !== null }
   const known = roaster === undefined ? undefined : await inCatalog(said.name, roaster, ports)
   const { bag } = await addBag(
     acceptedBy(AddBag, { ...said, coffeeProfileId: known?.id, roasterName: roaster, personalNotes: notes }),
@@ -80,12 +68,10 @@ async function inCatalog(name: string, roaster: string, { coffees }: { coffees: 
   )
 }
 
-export function bagAddedInWords({ bag, isNew, inCatalog }: v.InferOutput<typeof BagAdded>): string {
+export function bagAddedInWords({ bag, inCatalog }: v.InferOutput<typeof BagAdded>): string {
   const { roastLevel, roastedOn, gramsLeft } = bag
   return [
-    isNew
-      ? `Added to the shelf as bag ${bag.id}: ${coffeeWithRoaster(bag)}`
-      : `Nothing was added: bag ${bag.id} is the same and was added a moment ago: ${coffeeWithRoaster(bag)}`,
+    `Added to the shelf as bag ${bag.id}: ${coffeeWithRoaster(bag)}`,
     ...(roastLevel ? [`${roastWord(roastLevel)} roast`] : ['roast level unknown']),
     ...(roastedOn ? [`roasted ${roastedOn}`] : ['roast date unknown']),
     ...(gramsLeft === null ? [] : [`${gramsInWords(gramsLeft)} left`]),

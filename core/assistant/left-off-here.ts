@@ -1,16 +1,21 @@
 import type { Person } from '../accounts/model.ts'
+import { baseRecipes } from '../adaptation/base.ts'
 import type { StyleId } from '../adaptation/style-figures.ts'
-import { unusualStyle } from '../adaptation/styles.ts'
+import { stylesFor, unusualStyle } from '../adaptation/styles.ts'
 import { type BrewPorts, getBrew } from '../brews/brews.ts'
 import type { StoredBrew } from '../brews/model.ts'
 import { afterStep } from '../brews/next-step.ts'
 import type { AnyStoredGrinder } from '../equipment/own-grinders.ts'
 import { usualMachine } from '../equipment/usual.ts'
+import { faultAt } from '../errors.ts'
+import { type GivenSetting, indexOnDial, notedOnDial } from '../grind/given.ts'
+import type { MethodId } from '../grind/methods.ts'
+import { exactRatio } from '../ratio.ts'
 import { adaptedFor } from '../setup/adapt-recipe.ts'
 import type { SetupPorts } from '../setup/setup.ts'
 import { dialNow, type StandPorts } from '../stand/dials.ts'
 import { isBrewOf, type OwnCoffee, type OwnCoffeePorts, ownCoffeeCalled, ownCoffees } from './own-coffees.ts'
-import { type NamedBrewer, type OwnGearPorts, ownBrewerCalled, ownGrinderCalled } from './own-gear.ts'
+import { type NamedBrewer, type OwnGearPorts, ownBrewerCalled, ownBrewers, ownGrinderCalled } from './own-gear.ts'
 
 /** What is brewed with what, in plain words. What is left out is as it was left off. */
 interface AskedInWords {
@@ -18,6 +23,9 @@ interface AskedInWords {
   brewer?: string | undefined
   grinder?: string | undefined
   style?: StyleId | undefined
+  doseGrams?: number | undefined
+  waterGrams?: number | undefined
+  setting?: GivenSetting | undefined
 }
 
 /** A person, as the drinker for whom they ask. */
@@ -30,27 +38,34 @@ const MOST_LOOKED_AT = 50
 
 type BrewWithStep = Awaited<ReturnType<typeof getBrew>>['brewLog']
 
-/** The last brew of a coffee, by a method and in a style, with its next step for this drinker. */
-export async function lastBrewLike(
+/** Brews of a coffee, by a method and in a style, the newest first. */
+async function brewsLike(
   {
     coffee,
     brewer,
     style,
   }: { coffee?: OwnCoffee | undefined; brewer?: NamedBrewer | undefined; style?: StyleId | undefined },
   ports: BrewPorts,
-  person: AsDrinker,
-): Promise<BrewWithStep | undefined> {
-  const { id, drinkerId } = person
+  { id, drinkerId }: AsDrinker,
+): Promise<StoredBrew[]> {
   const ofCoffee = coffee?.coffeeProfileId ?? undefined
   const { data } = await ports.brews.list(id, { drinkerId, coffeeProfileId: ofCoffee, limit: MOST_LOOKED_AT })
-  const like = data.find(
+  return data.filter(
     brew =>
       (!coffee || isBrewOf(brew, coffee)) &&
       (!brewer || brew.method === brewer.method) &&
       (style === undefined || unusualStyle(brew.style) === unusualStyle(style)),
   )
-  return like && (await getBrew({ id: like.id, drinkerId }, ports, person)).brewLog
 }
+
+/** The last of them, with its next step for this drinker. */
+export async function lastBrewLike(asked: Parameters<typeof brewsLike>[0], ports: BrewPorts, person: AsDrinker) {
+  const [like] = await brewsLike(asked, ports, person)
+  return like && withStep(like, ports, person)
+}
+
+const withStep = async ({ id }: StoredBrew, ports: BrewPorts, person: AsDrinker): Promise<BrewWithStep> =>
+  (await getBrew({ id, drinkerId: person.drinkerId }, ports, person)).brewLog
 
 /** The coffee and the gear of the next brew, and the last brew like it. */
 export interface BrewAhead {
@@ -62,31 +77,94 @@ export interface BrewAhead {
 }
 
 /**
- * What a person means: what they named and, for the rest, the last brew like it, else the last one of the household,
- * else the first bag on the shelf and the gear that they use first.
+ * What a person means: what they named and, for the rest, the last brew like it that what they said can be about, else
+ * the last one of the household, else the first bag on the shelf and the gear that they use first.
  */
 export async function brewAhead(asked: AskedInWords, ports: LeftOffHerePorts, person: AsDrinker): Promise<BrewAhead> {
   const { style } = asked
   const coffee = asked.coffee === undefined ? undefined : await ownCoffeeCalled(asked.coffee, ports, person)
   const brewer = asked.brewer === undefined ? undefined : await ownBrewerCalled(asked.brewer, ports, person)
   const grinder = asked.grinder === undefined ? undefined : await ownGrinderCalled(asked.grinder, ports, person)
-  const like = await lastBrewLike({ coffee, brewer, style }, ports, person)
+  const likely = (some: StoredBrew[]) => (brewer ? some[0] : mostLikely(some, asked, grinder, ports, person))
+  const like = await likely(await brewsLike({ coffee, brewer, style }, ports, person))
   const before = like ?? (await ports.brews.last(person.id))
   const meant = coffee ?? (await coffeeAfter(before, ports, person))
   const isOther = like && meant && !isBrewOf(like, meant)
-  const last = isOther ? await lastBrewLike({ coffee: meant, brewer, style }, ports, person) : like
+  const last = isOther ? await likely(await brewsLike({ coffee: meant, brewer, style }, ports, person)) : like
   const ground = before?.grinderId ?? undefined
   return {
     coffee: meant,
-    brewer: brewer ?? brewerOf(before, ports) ?? (await ownBrewerCalled(undefined, ports, person)),
+    brewer: brewer ?? brewerOf(like, ports) ?? (await likelyBrewer(asked, before, ports, person)),
     grinder:
       grinder ??
       (ground === undefined
         ? await ownGrinderCalled(undefined, ports, person)
         : await ports.ownGrinders.of(person.id, ground)),
     style: style ?? last?.style ?? undefined,
-    last,
+    last: last && (await withStep(last, ports, person)),
   }
+}
+
+/** The newest that amounts and setting can be about, or else the newest that the amounts can be about. */
+async function mostLikely(
+  brews: StoredBrew[],
+  said: AskedInWords,
+  named: AnyStoredGrinder | undefined,
+  { ownGrinders }: LeftOffHerePorts,
+  { id }: Person,
+) {
+  const possible = brews.filter(brew => mayBeBrewedSo(brew, said))
+  const { setting } = said
+  if (setting === undefined) return possible[0]
+  for (const brew of possible) {
+    const grinder = named ?? (brew.grinderId === null ? undefined : await ownGrinders.of(id, brew.grinderId))
+    const dial = grinder && indexNoted(grinder, setting)
+    if (dial == null || brew.grindIndex === null || Math.abs(dial - brew.grindIndex) <= OTHER_METHOD_POINTS) return brew
+  }
+  return possible[0]
+}
+
+/** From here on, a setting is rather one for another method. */
+const OTHER_METHOD_POINTS = 18
+
+function indexNoted(grinder: AnyStoredGrinder, setting: GivenSetting) {
+  const noted = notedOnDial(grinder, setting)
+  return noted === undefined ? undefined : indexOnDial(grinder, noted)
+}
+
+/** Whether amounts can be about such a brew: nobody makes an espresso with 250 g of water. */
+function mayBeBrewedSo(
+  like: { method: MethodId; doseGrams: number | null; waterGrams: number | null },
+  { doseGrams, waterGrams }: Pick<AskedInWords, 'doseGrams' | 'waterGrams'>,
+) {
+  if (waterGrams === undefined) return true
+  const usual = baseRecipes[like.method]
+  if (doseGrams === undefined) return isWithin(waterGrams, like.waterGrams ?? usual.waterGrams, 6)
+  const dose = like.doseGrams ?? usual.doseGrams
+  const water = like.waterGrams ?? usual.waterGrams
+  return isWithin(exactRatio(doseGrams, waterGrams), exactRatio(dose, water), 2.5)
+}
+
+const isWithin = (one: number, other: number, times: number) => one <= other * times && other <= one * times
+
+/** Of the brewers of the last brews and then of their own, the first that can do what was said. */
+async function likelyBrewer(
+  asked: AskedInWords,
+  before: StoredBrew | undefined,
+  ports: LeftOffHerePorts,
+  person: AsDrinker,
+): Promise<NamedBrewer | undefined> {
+  const { style } = asked
+  const lately = await brewsLike({}, ports, person)
+  const used = [...lately, ...(before ? [before] : [])].flatMap(brew => brewerOf(brew, ports) ?? [])
+  const all = [...used, ...(await ownBrewers(ports, person))]
+  const isPossible = ({ method, machine }: NamedBrewer) =>
+    (style === undefined || unusualStyle(style) === null || stylesFor(method, machine).includes(style)) &&
+    mayBeBrewedSo({ method, doseGrams: null, waterGrams: null }, asked)
+  const found = all.find(isPossible)
+  if (found || all.length === 0) return found
+  if (style !== undefined) return all[0]
+  throw faultAt(['brewer'], 'is required: by these amounts, it was none that you have used. Say which, such as "v60".')
 }
 
 /** The coffee of the last brew or, once that is finished, the one to drink first. A brew may name none. */

@@ -1,6 +1,6 @@
 import type { Person } from '../accounts/model.ts'
 import { logBrew } from '../brews/log-brew.ts'
-import { LogBrew } from '../brews/model.ts'
+import { type ExtractionFeedback, LogBrew } from '../brews/model.ts'
 import { faultAt } from '../errors.ts'
 import { methodById } from '../grind/methods.ts'
 import { fullName } from '../grind/name.ts'
@@ -14,25 +14,32 @@ import { temperatureInWords } from './brew-in-short.ts'
 import { type AsDrinker, type BrewAhead, beansOf, brewAhead, type FiguresAhead, figuresAhead } from './left-off-here.ts'
 import { type LogMyBrewPorts, loggedAnswer } from './logged-answer.ts'
 import { coffeeWithRoaster } from './own-coffees.ts'
-import { asDrinkerCalled } from './own-drinkers.ts'
-import { repeatedBrew } from './repeated-brew.ts'
+import { asDrinkerCalled, namesOfDrinkers } from './own-drinkers.ts'
 import { feedbackSaid, type ToldBrew, temperatureSaid } from './told-brew.ts'
 
 /** Logs a cup as somebody tells of it, or what they say of it afterwards, and answers with the next step. */
 export async function logMyBrew(said: ToldBrew, ports: LogMyBrewPorts, person: Person) {
-  const who = await asDrinkerCalled(said.drinker, ports, person)
-  if (said.brew !== undefined) return addToBrew(said, ports, person, who)
+  if (said.brew !== undefined) return addToBrew(said, ports, person, await asDrinkerCalled(said.drinker, ports, person))
+  const [first, ...others] = said.drinker === undefined ? [] : namesOfDrinkers(said.drinker)
+  const who = await asDrinkerCalled(first, ports, person)
+  const drinkerIds = [who.drinkerId]
+  for (const name of others) drinkerIds.push((await asDrinkerCalled(name, ports, person)).drinkerId)
   const ahead = await brewAhead(said, ports, who)
-  const known = await repeatedBrew(said, ahead, ports, who)
-  if (known !== undefined) return loggedAnswer(known, who, { how: 'Already logged a moment ago as' }, ports, person)
   const figures = await figuresAhead(ahead, ports, who)
-  const { input, assumed } = await toLog(said, ahead, figures, ports, who)
+  const { input, assumed } = await toLog(said, ahead, figures, ports, who, [...new Set(drinkerIds)])
   const { brewLog } = await logBrew(input, ports, person)
   return loggedAnswer(brewLog.id, who, { how: 'Logged as', assumed, from: figures.from }, ports, person)
 }
 
 /** The brew as the log takes it, and what of it nobody said. */
-async function toLog(said: ToldBrew, ahead: BrewAhead, figures: FiguresAhead, ports: LogMyBrewPorts, who: AsDrinker) {
+async function toLog(
+  said: ToldBrew,
+  ahead: BrewAhead,
+  figures: FiguresAhead,
+  ports: LogMyBrewPorts,
+  who: AsDrinker,
+  drinkerIds: number[],
+) {
   const { coffee, brewer, grinder, style, last } = ahead
   if (!brewer) throw faultAt(['brewer'], 'is required for the first brew, such as "v60".')
   const amounts = amountsSaid(said, figures)
@@ -54,9 +61,7 @@ async function toLog(said: ToldBrew, ahead: BrewAhead, figures: FiguresAhead, po
     tdsPercent: said.tdsPercent,
     daysOffRoast: said.brewedAt === undefined && coffee ? await beanAge({ coffeeId, bag }, ports, who) : null,
     brewedAt: said.brewedAt,
-    drinkerId: who.drinkerId,
-    extractionFeedback: feedbackSaid(said),
-    rating: said.rating,
+    ...drunkBy(drinkerIds, { extractionFeedback: feedbackSaid(said), rating: said.rating ?? null }),
     notes: said.notes,
   })
   const { doseGrams, waterGrams, grindSetting } = input
@@ -74,6 +79,20 @@ async function toLog(said: ToldBrew, ahead: BrewAhead, figures: FiguresAhead, po
   ]
   return { input, assumed }
 }
+
+/** Who drank it and what they said of it, each the same where they are several. */
+const drunkBy = (
+  drinkerIds: number[],
+  review: { extractionFeedback: ExtractionFeedback | null; rating: number | null },
+) =>
+  drinkerIds.length === 1
+    ? { drinkerId: drinkerIds[0], ...review }
+    : {
+        drinkerIds,
+        ...((review.extractionFeedback !== null || review.rating !== null) && {
+          cups: drinkerIds.map(drinkerId => ({ drinkerId, ...review })),
+        }),
+      }
 
 /** Of two amounts, one that nobody said is as it was left off or, with another first one, in the same ratio. */
 function amountsSaid({ doseGrams, waterGrams }: ToldBrew, figures: FiguresAhead) {

@@ -16,7 +16,7 @@ export const BrewLogged = v.object({
 export type LogMyBrewPorts = LeftOffHerePorts & Parameters<typeof logBrew>[1] & { site: Site }
 
 interface LogOutcome {
-  how: 'Logged as' | 'Already logged a moment ago as' | 'Added to'
+  how: 'Logged as' | 'Added to'
   assumed?: string[]
   from?: string
 }

@@ -93,7 +93,7 @@ export async function getMyRecipe(
   person: Person,
 ) {
   const who = await asDrinkerCalled(drinker, ports, person)
-  const ahead = await brewAhead({ coffee, brewer, grinder, style }, ports, who)
+  const ahead = await brewAhead({ coffee, brewer, grinder, style, doseGrams: wishes.doseGrams, waterGrams }, ports, who)
   const dial = ahead.grinder
   if (!dial)
     throw new Fault('grinder-not-found', 'You have no grinder in your gear yet. Name the grinder, such as "k ultra".')

@@ -1,7 +1,6 @@
 import * as v from 'valibot'
 import type { Person } from '../accounts/model.ts'
 import { type BrewPorts, getBrew } from '../brews/brews.ts'
-import type { ReasonedChange } from '../brews/model.ts'
 import { afterStep } from '../brews/next-step.ts'
 import { judgementOf } from '../brews/said.ts'
 import { asDrunkBy, coachedDrinker } from '../brews/who-drank.ts'
@@ -10,6 +9,7 @@ import { dialOf } from '../grind/dial.ts'
 import { dialTurn } from '../grind/dial-words.ts'
 import { labelOf } from '../grind/notation.ts'
 import { gramsInWords } from '../ratio.ts'
+import { dialNow, type StandPorts } from '../stand/dials.ts'
 import { BrewInShort, brewInShort, brewInWords, temperatureInWords } from './brew-in-short.ts'
 import { drinkerNames } from './own-drinkers.ts'
 
@@ -29,7 +29,8 @@ const NextCup = v.object({
   also: v.pipe(words, v.description('The other change, for people who make both at once.')),
   setting: v.pipe(words, v.description('Where the dial goes for the next cup, as it shows it.')),
   range: v.pipe(words, v.description('The range the true setting lies in.')),
-  turn: v.pipe(words, v.description('How far to turn it from this brew.')),
+  dialNow: v.pipe(words, v.description('Where the dial is, if it was moved since this brew.')),
+  turn: v.pipe(words, v.description('How far to turn the dial from where it is. Null: nothing to turn, or unknown.')),
   doseGrams: figure,
   waterGrams: figure,
   waterTempF: figure,
@@ -42,7 +43,7 @@ export type CoachedCup = v.InferOutput<typeof CoachedCup>
 /** A brew with what the coach says after it, to a drinker or, if none is named, to the first who drank it. */
 export async function coachedCup(
   asked: { id: number; drinkerId?: number | undefined },
-  ports: BrewPorts,
+  ports: BrewPorts & StandPorts,
   person: Person,
 ): Promise<CoachedCup> {
   const { brewLog } = await getBrew(asked, ports, person)
@@ -50,6 +51,8 @@ export async function coachedCup(
   const { nextStep: step, grinderId } = brew
   const { grindSetting, doseGrams, waterGrams, waterTempF } = afterStep(brew, step)
   const grinder = grinderId === null ? undefined : await ports.ownGrinders.of(person.id, grinderId)
+  const stand = grinder && (await dialNow(grinder.id, ports, person))?.stand?.setting
+  const from = stand ?? brew.grindSetting
   const isOnDial = grinder && grindSetting !== null && dialOf(grinder).holds(grindSetting)
   return {
     brew: brewInShort(brew, await drinkerNames(ports, person)),
@@ -60,10 +63,8 @@ export async function coachedCup(
       also: step?.also ? inBothDegrees(step.also.advice) : null,
       setting: isOnDial ? labelOf(grinder, grindSetting) : null,
       range: isOnDial ? rangeAtSetting(grinder, grindSetting).label : null,
-      turn:
-        isOnDial && brew.grindSetting !== null && isMoved(step)
-          ? dialTurn(grinder, brew.grindSetting, grindSetting).words
-          : null,
+      dialNow: grinder && stand !== undefined && stand !== brew.grindSetting ? labelOf(grinder, stand) : null,
+      turn: isOnDial && from !== null && from !== grindSetting ? dialTurn(grinder, from, grindSetting).words : null,
       doseGrams,
       waterGrams,
       waterTempF,
@@ -71,15 +72,13 @@ export async function coachedCup(
   }
 }
 
-const isMoved = (step: ReasonedChange | null) => step?.grindSetting !== undefined
-
 /** The coach speaks in Fahrenheit; most of the world reads Celsius. */
 const inBothDegrees = (text: string) =>
   text.replace(/\b(\d+) F\b/g, (_, degrees) => temperatureInWords(Number(degrees)))
 
 /** What to do for the next cup and why, then everything to set. */
 export function nextCupInWords({ brew, next }: CoachedCup): string {
-  const { judgement, advice, reason, also, turn } = next
+  const { judgement, advice, reason, also, dialNow: moved, turn } = next
   const figures = [
     ...(next.setting
       ? [
@@ -94,7 +93,7 @@ export function nextCupInWords({ brew, next }: CoachedCup): string {
   ]
   const isFor = brew.for.length === 1 && brew.for[0] !== 'you' ? ` for ${brew.for[0]}` : ''
   const change = advice
-    ? `Next step${isFor}: ${advice}${turn && !isSaidIn(advice, turn) ? ` That is ${turn} from this brew.` : ''} Why: ${sentence(reason ?? '')}`
+    ? `Next step${isFor}: ${advice}${turn && !moved && !isSaidIn(advice, turn) ? ` That is ${turn}.` : ''} Why: ${sentence(reason ?? '')}`
     : judgement === 'good'
       ? `Next step${isFor}: a good cup, so leave everything as it is.`
       : `No next step yet${isFor}: nobody has said how it tasted. Ask whether it was sour, bitter, weak, strong, harsh or balanced.`
@@ -102,6 +101,7 @@ export function nextCupInWords({ brew, next }: CoachedCup): string {
     change,
     ...(also ? [`To change both at once, also: ${also}`] : []),
     ...(figures.length === 0 ? [] : [`The next cup: ${figures.join(', ')}.`]),
+    ...(moved ? [`The dial is at ${moved} now${turn ? `: ${turn}` : ', which is right'}.`] : []),
   ].join('\n')
 }
 

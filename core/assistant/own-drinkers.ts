@@ -15,6 +15,18 @@ export const drinkerInput = v.optional(
   ),
 )
 
+/** The same where several can share a brew. */
+export const drinkersInput = v.optional(
+  v.pipe(
+    field.text(1, 200),
+    v.description('Who drank it: "Sam", or several such as "Sam and me". Default: themselves.'),
+  ),
+)
+
+/** Each of those named, the first one first: "Sam and me" are two. */
+export const namesOfDrinkers = (given: string): string[] =>
+  given.split(/,|&|\band\b/i).filter(name => name.trim() !== '')
+
 const themselves = new Set(['i', 'me', 'myself', 'self', 'user', 'you', 'yourself'])
 
 /** The person as the drinker whom they name; by that drinker's palate and brews. */

@@ -63,21 +63,32 @@ export interface NamedBrewer {
   machine: StoredMachine | undefined
 }
 
-/** The same for a brewer. A method alone ("v60") means their brewer for it, if they have one. */
-export async function ownBrewerCalled(
-  given: string | undefined,
+/** Their brewers, the one that they use first at the start. */
+export async function ownBrewers(
   { machines, ownedEquipment }: Pick<OwnGearPorts, 'machines' | 'ownedEquipment'>,
   person: Person,
-): Promise<NamedBrewer | undefined> {
+): Promise<NamedBrewer[]> {
+  const items = await ownedEquipment.machines.list(person.id)
+  const first = usedFirst(items)
+  return itsOwn([...(first ? [first] : []), ...items.filter(item => item !== first)], machines.byId).map(
+    ({ thing }) => ({
+      method: thing.brewMethod,
+      machine: thing,
+    }),
+  )
+}
+
+/** A brewer by the name they use. A method alone ("v60") means their brewer for it, if they have one. */
+export async function ownBrewerCalled(
+  given: string,
+  { machines, ownedEquipment }: Pick<OwnGearPorts, 'machines' | 'ownedEquipment'>,
+  person: Person,
+): Promise<NamedBrewer> {
   const items = await ownedEquipment.machines.list(person.id)
   const own = itsOwn(items, machines.byId)
   const first = (some: typeof own) => {
     const item = usedFirst(some.map(({ item }) => item))
     return some.find(one => one.item === item)?.thing
-  }
-  if (given === undefined) {
-    const machine = first(own)
-    return machine && { method: machine.brewMethod, machine }
   }
   const method = v.safeParse(GivenMethod, given)
   if (method.success)

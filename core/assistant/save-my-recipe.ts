@@ -79,7 +79,9 @@ export const RecipeSaved = v.object({
     brewTimeSeconds: figure,
   }),
   original: v.pipe(
-    v.nullable(v.object({ id: field.id, url: v.string(), notes: v.nullable(OthersWords) })),
+    v.nullable(
+      v.object({ id: field.id, url: v.string(), coffee: v.nullable(OthersWords), notes: v.nullable(OthersWords) }),
+    ),
     v.description('The community recipe that it is, or is based on.'),
   ),
 })
@@ -121,7 +123,7 @@ async function savedFromBrew(asked: number | 'last', { name }: WantedToSave, por
 async function bookmarked(id: number, ports: SavePorts, person: Person): Promise<RecipeSaved> {
   await saveRecipe({ communityRecipeId: id }, ports, person)
   const opened = await openVariation({ id }, ports, person)
-  const { coffee, yours, doseGrams, waterGrams, ratio, waterTempF, brewTimeSeconds } = opened
+  const { yours, doseGrams, waterGrams, ratio, waterTempF, brewTimeSeconds } = opened
   const dial = yours && ports.grinders.byId(yours.grinderId)
   return {
     how: 'bookmarked',
@@ -129,7 +131,7 @@ async function bookmarked(id: number, ports: SavePorts, person: Person): Promise
       id: null,
       url: urlOf(id, ports.site),
       name: null,
-      coffee: coffee.name,
+      coffee: null,
       method: opened.machine.brewMethod,
       setting: yours?.grindLabel ?? null,
       grinder: dial ? fullName(dial) : null,
@@ -169,7 +171,7 @@ async function forked(id: number, wanted: WantedToSave, ports: SavePorts, person
   }
   return {
     how: 'forked',
-    recipe: await writeOnce(recipe, ports, person),
+    recipe: { ...(await writeOnce(recipe, ports, person)), ...(wanted.coffee === undefined && { coffee: null }) },
     original: savedOriginal(original, ports.site),
   }
 }
@@ -240,6 +242,7 @@ const urlOf = (id: number, { baseUrl, paths }: Site) => `${baseUrl}${paths.recip
 const savedOriginal = (opened: Awaited<ReturnType<typeof openVariation>>, site: Site) => ({
   id: opened.id,
   url: urlOf(opened.id, site),
+  coffee: othersWords(opened.coffee.name, opened.coffee.roaster.name),
   notes: othersWords(opened.notes, authorOf(opened)),
 })
 
@@ -286,6 +289,6 @@ export function recipeSavedInWords({ how, recipe, original }: RecipeSaved): stri
   return [
     `${done[how]}: ${figures.join(', ')}. ${url}`,
     ...(original && how === 'forked' ? [`It is based on ${original.url}.`] : []),
-    ...(original?.notes ? [quotedAsUntrusted(original.notes)] : []),
+    ...[original?.coffee, original?.notes].flatMap(one => (one ? [quotedAsUntrusted(one)] : [])),
   ].join('\n')
 }

@@ -8,7 +8,7 @@ import { tenths } from '../rounding.ts'
 import { fahrenheitOf } from '../temperature.ts'
 import { loggedTaste, saidTastes } from './brew-in-short.ts'
 import { coffeeInput } from './own-coffees.ts'
-import { drinkerInput } from './own-drinkers.ts'
+import { drinkersInput } from './own-drinkers.ts'
 import { grinderInput, styleInput } from './own-gear.ts'
 
 /** A brew of theirs: its id, or the last one. */
@@ -39,6 +39,11 @@ const synonyms: Record<string, string> = {
   'just right': 'balanced',
 }
 
+/** For the same in the same words: otherwise it counts as sent twice. */
+export const oneMore = v.optional(
+  v.pipe(field.flag, v.description('true if they had one more just like the one that you sent a moment ago.')),
+)
+
 export const LogMyBrew = v.object({
   doseGrams: v.optional(v.pipe(field.doseGrams, v.description('Coffee in: "15 in" is 15.'))),
   waterGrams: v.optional(
@@ -62,8 +67,9 @@ export const LogMyBrew = v.object({
   ),
   grinder: grinderInput,
   style: styleInput,
-  drinker: drinkerInput,
+  drinker: drinkersInput,
   tdsPercent: v.optional(field.tdsPercent),
+  again: oneMore,
   brewedAt: v.optional(whenBrewed),
   brew: v.optional(
     v.pipe(

@@ -11,7 +11,7 @@ export default ownTool({
     'seconds, bitter, for Sam". Send only what they said; the rest is taken from where they left off, and the reply says ' +
     'what was assumed. To say how a brew tasted that is already logged, send `brew`. Returns the brew and ' +
     'the one thing to change next, in clicks of their own grinder.',
-  example: { doseGrams: 15, waterGrams: 250, taste: ['sour'] },
+  example: { brewer: 'v60', doseGrams: 15, waterGrams: 250, taste: ['sour'] },
   input: LogMyBrew,
   reply: BrewLogged,
   scopes: ['log', 'read'],

@@ -151,7 +151,7 @@ describe('an import has bounds', () => {
     expect([body.notTaken.length, body.notTakenCount, body.beans.notTaken]).toEqual([100, 500, 500])
     const about = (field: string) =>
       body.remarks.filter(({ remark }: { remark: string }) => remark.includes(field)).length
-    expect([about('brew_temperature'), about('rating'), body.remarkCount]).toEqual([1000, 100, 2200])
+    expect([about('water temperature'), about('rating'), body.remarkCount]).toEqual([1000, 100, 2200])
   })
 
   test('for every text in its report', async () => {

@@ -73,7 +73,7 @@ test('access from before a restore no longer works, and disabled accounts stay d
     for (const person of [ann, bob, cid, dan, program]) expect(await statusOf(world, person)).toBe(401)
     expect((await world.call(`GET /api/auth/magic-link/verify?token=${used}`)).status).toBe(400)
     const sent = (await world.mails()).length
-    expect([sent, await world.sql`select from outbox`]).toEqual([1, expect.objectContaining({ length: 0 })])
+    expect([sent, await world.sql`select from outbox`]).toEqual([2, expect.objectContaining({ length: 0 })])
     const { accounts, accountInvitations, claims, sessions } = world.ports
     for (const secret of ['hash of a secret', 'hash'])
       expect(await accountInvitations.addressOf(secret, world.clock.now())).toBeUndefined()

@@ -52,8 +52,15 @@ export async function openWebkit(): Promise<DrivenBrowser> {
   const { sessionId } = await send<{ sessionId: string }>('POST', '/session', { capabilities })
   const session = <T>(method: string, path: string, body?: unknown) =>
     send<T>(method, `/session/${sessionId}${path}`, body)
-  const evaluate = <T>(script: string) =>
-    session<T>('POST', '/execute/sync', { script: `return (${script})`, args: [] })
+  const evaluate = async <T>(script: string) => {
+    const asked = () => session<T>('POST', '/execute/sync', { script: `return (${script})`, args: [] })
+    // A page that is being left gives no answer. The next one does.
+    const unlessLeft = (error: unknown): undefined => {
+      if (!String(error).includes('before the unload event')) throw error
+    }
+    const { value } = await eventually(() => asked().then(value => ({ value }), unlessLeft))
+    return value
+  }
   return {
     open: url => session('POST', '/url', { url }),
     evaluate,

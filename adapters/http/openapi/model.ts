@@ -1,3 +1,4 @@
+import type { Scope } from '../../../core/accounts/scopes.ts'
 import type { Access } from '../endpoint.ts'
 import type { Content, DocumentedResponse, OpenApiSchema, Parameter } from './schema.ts'
 
@@ -27,6 +28,8 @@ export interface Operation {
   operationId: string
   security: Partial<Record<'bearer' | 'apiToken' | 'cookie', string[]>>[]
   'x-access': Access
+  /** What an API token must be allowed to do. */
+  'x-scope'?: Scope | 'any'
   'x-rate-limit-per-minute'?: number
   parameters?: Parameter[]
   requestBody?: { required: boolean; content: Content }

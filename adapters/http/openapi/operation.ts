@@ -21,6 +21,7 @@ export function operationOf(route: Route, method: Method, components: Components
     operationId: operationIdOf(route, method),
     security: securityOf(route),
     'x-access': access,
+    ...(route.scope && access !== 'public' && { 'x-scope': route.scope }),
     ...(route.limit && { 'x-rate-limit-per-minute': route.limit.perMinute }),
     ...told,
     responses: { ...errors.of(route, method), ...told.responses },
@@ -35,7 +36,7 @@ function securityOf(route: Route) {
   return [
     ...(['anyone', 'optional'].includes(access) ? [{}] : []),
     { bearer: [] },
-    ...(scope ? [{ apiToken: scope === 'any' ? [] : [scope] }] : []),
+    ...(scope ? [{ apiToken: [] }] : []),
     { cookie: [] },
   ]
 }

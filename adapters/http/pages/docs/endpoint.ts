@@ -34,8 +34,7 @@ ${alike ? html`<p>The request and responses are the same as for <a href="#${anch
 }
 
 /** What an API token must be allowed to do. Where anyone may come, it need not be mentioned. */
-function scopeChip({ security, 'x-access': access }: Operation): Html | '' {
-  const [scope] = security.flatMap(one => one.apiToken ?? [])
+function scopeChip({ 'x-access': access, 'x-scope': scope }: Operation): Html | '' {
   if (access !== 'member' && access !== 'roaster') return ''
   return html` <span class="chip">${scope ? `API token: ${scope}` : 'No API token'}</span>`
 }

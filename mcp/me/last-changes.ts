@@ -1,0 +1,42 @@
+import { LRUCache } from 'lru-cache'
+import type { Person } from '../../core/accounts/model.ts'
+import type { Clock } from '../../core/clock.ts'
+
+interface Answer {
+  reply: Record<string, unknown>
+  text: string
+}
+
+/** The last change that each person asked for, as it was sent, and its answer. */
+export type LastChanges = LRUCache<number, { call: string; at: number; answer: Promise<Answer> }>
+
+const REPEATED_WITHIN_MS = 5 * 60_000
+const MOST_PEOPLE = 10_000
+
+export const rememberChanges = (): LastChanges => new LRUCache({ max: MOST_PEOPLE })
+
+/**
+ * An assistant that got no answer sends the same again, also while the first is still being
+ * answered. It gets the first answer, unless something else was changed in between.
+ */
+export async function changedOnce(
+  { lastChanges, who, clock }: { lastChanges: LastChanges; who: Person; clock: Clock },
+  call: string,
+  change: () => Promise<Answer>,
+): Promise<Answer> {
+  const now = clock().getTime()
+  const before = lastChanges.get(who.id)
+  if (before?.call === call && now - before.at < REPEATED_WITHIN_MS) {
+    const { reply, text } = await before.answer
+    if (!('isNew' in reply)) return { reply, text }
+    const hint =
+      'Nothing was added: this was sent a moment ago in the same words. For one more like it, send again: true.'
+    return { reply: { ...reply, isNew: false }, text: `${hint}\n${text}` }
+  }
+  const answer = change()
+  lastChanges.set(who.id, { call, at: now, answer })
+  answer.catch(() => {
+    if (lastChanges.get(who.id)?.answer === answer) lastChanges.delete(who.id)
+  })
+  return answer
+}
