@@ -25,7 +25,10 @@ export const drinkersInput = v.optional(
 
 /** Each of those named, the first one first: "Sam and me" are two. */
 export const namesOfDrinkers = (given: string): string[] =>
-  given.split(/,|&|\band\b/i).filter(name => name.trim() !== '')
+  given
+    .split(/,|&|\band\b/i)
+    .map(name => name.trim())
+    .filter(name => name !== '')
 
 const themselves = new Set(['i', 'me', 'myself', 'self', 'user', 'you', 'yourself'])
 

@@ -13,6 +13,7 @@ import { pictureOwnedBy } from '../catalog/pictures.ts'
 import { type Sql, type Transaction, transact } from '../engine/client.ts'
 import { changed, listed, schemaFields, selected, writtenRow } from '../queries/columns.ts'
 import { inSets } from '../queries/in-sets.ts'
+import { takeTurn } from '../queries/locks.ts'
 import { nested, nestedOne } from '../queries/nested.ts'
 import { literalLimit } from '../queries/planner.ts'
 import { affectsAny } from '../queries/rows.ts'
@@ -134,9 +135,11 @@ export function bagsIn(sql: Sql): Bags {
           and id = ${id}
           ${ifFrozen === undefined ? sql`` : sql`and (frozen_on is not null and thawed_on is null) = ${ifFrozen}`}`),
 
-    remove: async (userId, id) => {
-      await sql`delete from bags where user_id = ${userId} and id = ${id}`
-    },
+    remove: (userId, id) =>
+      transact(sql, async sql => {
+        await takeTurn(sql, userId)
+        await sql`delete from bags where user_id = ${userId} and id = ${id}`
+      }),
 
     portion: (userId, id, { grams, count, frozenOn, freezerNote }, now) =>
       transact(sql, async sql => {

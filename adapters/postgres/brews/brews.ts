@@ -7,7 +7,7 @@ import { methodIds } from '../../../core/grind/methods.ts'
 import { coffeesByMethod } from '../catalog/coffee-columns.ts'
 import { type Sql, type Transaction, transact } from '../engine/client.ts'
 import { changed, fieldsOf, selected } from '../queries/columns.ts'
-import { holdRecipe } from '../queries/locks.ts'
+import { holdRecipe, takeTurn } from '../queries/locks.ts'
 import { nested, nestedOne } from '../queries/nested.ts'
 import type { Cursors, KeyedRow, Keys } from '../queries/page.ts'
 import { literalLimit, roomFor } from '../queries/planner.ts'
@@ -150,6 +150,7 @@ export function brewsIn(sql: Sql, cursors: Cursors): Brews {
 
     revise: (userId, id, revision) =>
       transact(sql, async sql => {
+        if (revision.bagId !== undefined) await takeTurn(sql, userId)
         await holdRecipeOf(sql, userId, id)
         const [before] = await sql<Pick<StoredBrew, 'rating' | 'technique'>[]>`
           select rating, technique
@@ -171,6 +172,7 @@ export function brewsIn(sql: Sql, cursors: Cursors): Brews {
 
     remove: (userId, id) =>
       transact(sql, async sql => {
+        await takeTurn(sql, userId)
         await holdRecipeOf(sql, userId, id)
         const { count } = await sql`delete from brew_logs where user_id = ${userId} and id = ${id}`
         return count > 0

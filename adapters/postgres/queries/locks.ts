@@ -21,6 +21,13 @@ export const lockRecipes = (
   ${lock(sql, strength)}`
 
 /**
+ * Moving or deleting a brew locks it and then the bags that it counts for; deleting a bag locks it and
+ * then its brews. Both take the person's turn first, so that they never wait for each other.
+ */
+export const takeTurn = (sql: Transaction, userId: number) =>
+  sql`select from users where id = ${userId} for no key update`
+
+/**
  * Locks the person and then the recipe, for a row that records what they did with it and is counted
  * there: a vote, a rating, a save, a brew. Everybody who writes such a row locks its recipe, so
  * that nobody who has locked the recipe waits for one of these rows.
