@@ -100,7 +100,9 @@ export function linksIn(text: string, type: string, ours: string): string[] {
         ...formsIn(text, 'get'),
       ]
     : [...text.matchAll(new RegExp(`${ours}[^\\s"'<>)\\]]*`, 'g'))].map(([link]) => link)
-  return links.map(link => link.replaceAll('&amp;', '&')).filter(link => !/^(mailto|data):|[{}]|\/api\/mcp$/.test(link))
+  return links
+    .map(link => link.replaceAll('&amp;', '&'))
+    .filter(link => !/^(mailto|data):|[{}]|\/api\/mcp(\/me)?$/.test(link))
 }
 
 const formsIn = (text: string, method: 'get' | 'post') =>
