@@ -61,7 +61,7 @@ async function toLog(
     tdsPercent: said.tdsPercent,
     daysOffRoast: said.brewedAt === undefined && coffee ? await beanAge({ coffeeId, bag }, ports, who) : null,
     brewedAt: said.brewedAt,
-    ...drunkBy(drinkerIds, { extractionFeedback: feedbackSaid(said), rating: said.rating ?? null }),
+    ...reviewedBy(drinkerIds, { extractionFeedback: feedbackSaid(said), rating: said.rating ?? null }),
     notes: said.notes,
   })
   const { doseGrams, waterGrams, grindSetting } = input
@@ -81,7 +81,7 @@ async function toLog(
 }
 
 /** Who drank it and what they said of it, each the same where they are several. */
-const drunkBy = (
+const reviewedBy = (
   drinkerIds: number[],
   review: { extractionFeedback: ExtractionFeedback | null; rating: number | null },
 ) =>

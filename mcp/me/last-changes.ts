@@ -2,13 +2,13 @@ import { LRUCache } from 'lru-cache'
 import type { Person } from '../../core/accounts/model.ts'
 import type { Clock } from '../../core/clock.ts'
 
-interface Answer {
+interface ToolReply {
   reply: Record<string, unknown>
   text: string
 }
 
 /** The last change that each person asked for, as it was sent, and its answer. */
-export type LastChanges = LRUCache<number, { call: string; at: number; answer: Promise<Answer> }>
+export type LastChanges = LRUCache<number, { call: string; at: number; answer: Promise<ToolReply> }>
 
 const REPEATED_WITHIN_MS = 5 * 60_000
 const MOST_PEOPLE = 10_000
@@ -22,8 +22,8 @@ export const rememberChanges = (): LastChanges => new LRUCache({ max: MOST_PEOPL
 export async function changedOnce(
   { lastChanges, who, clock }: { lastChanges: LastChanges; who: Person; clock: Clock },
   call: string,
-  change: () => Promise<Answer>,
-): Promise<Answer> {
+  change: () => Promise<ToolReply>,
+): Promise<ToolReply> {
   const now = clock().getTime()
   const before = lastChanges.get(who.id)
   if (before?.call === call && now - before.at < REPEATED_WITHIN_MS) {

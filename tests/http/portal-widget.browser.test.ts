@@ -133,7 +133,9 @@ test('methods are reordered by dragging or with the arrows, and only then there 
   await page.mouse.move(top?.x ?? 0, (top?.y ?? 0) + 4, { steps: 4 })
   await page.mouse.up()
   expect([await order(), await save.isEnabled()]).toEqual([['espresso', 'v60'], true])
-  await eventually(async () => (await tabs.allTextContents()).join() === 'Espresso,V60')
+  // The frame is replaced by a new one, which a wait survives and a look does not.
+  await tabs.nth(0).filter({ hasText: 'Espresso' }).waitFor()
+  await tabs.nth(1).filter({ hasText: 'V60' }).waitFor()
   // Back again by keyboard.
   await page.getByRole('button', { name: 'Move V60 up' }).focus()
   await page.keyboard.press('Enter')

@@ -54,11 +54,7 @@ export async function openWebkit(): Promise<DrivenBrowser> {
     send<T>(method, `/session/${sessionId}${path}`, body)
   const evaluate = async <T>(script: string) => {
     const asked = () => session<T>('POST', '/execute/sync', { script: `return (${script})`, args: [] })
-    // A page that is being left gives no answer. The next one does.
-    const unlessLeft = (error: unknown): undefined => {
-      if (!String(error).includes('before the unload event')) throw error
-    }
-    const { value } = await eventually(() => asked().then(value => ({ value }), unlessLeft))
+    const { value } = await eventually(async () => ({ value: await asked() }))
     return value
   }
   return {
