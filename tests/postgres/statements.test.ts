@@ -99,8 +99,8 @@ test.each([
   ['get_my_shelf', {}, 9],
   ['get_my_brews', { limit: 20 }, 7],
   ['get_my_recipe', { coffee: 'guji' }, 26],
-  ['get_my_next_step', { coffee: 'guji' }, 20],
-  ['log_my_brew', { taste: ['sour'], coffee: 'guji' }, 30],
+  ['get_my_next_step', { coffee: 'guji' }, 24],
+  ['log_my_brew', { taste: ['sour'], coffee: 'guji' }, 34],
   ['save_my_recipe', { brew: 'last' }, 14],
 ])('the tool %s takes few statements, however much its caller has: %j, at most %d', async (name, args, most) => {
   const { call } = await drinkerOfGuji(world)
