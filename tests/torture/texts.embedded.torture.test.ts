@@ -3,7 +3,7 @@ import { crawl } from '../support/crawl.ts'
 import { type Aim, type AimedRequest, endpointAims, formAims, pagePathAims } from '../support/hostile-aims.ts'
 import { fewHostileTexts, severalHostileTexts } from '../support/hostile-texts.ts'
 import { headerAims, importAims, mcpAims } from '../support/other-aims.ts'
-import { askOnThread, clockOfThread } from '../support/waiting.ts'
+import { askOnThread, clockOfThread, slowness } from '../support/waiting.ts'
 import { startWorld, type TestWorld } from '../support/world.ts'
 
 /**
@@ -95,7 +95,7 @@ async function longestWaitBeside(work: () => Promise<unknown>): Promise<number> 
 async function waitAlone(request: AimedRequest) {
   let least = Number.POSITIVE_INFINITY
   for (let tries = 0; tries < REPLAYS && least > LONGEST_WAIT_MS; tries++)
-    least = Math.min(least, await longestWaitBeside(() => send(request)))
+    least = Math.min(least, (await longestWaitBeside(() => send(request))) / slowness())
   return least
 }
 

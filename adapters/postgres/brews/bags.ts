@@ -41,7 +41,7 @@ export const isOpenBag = (sql: Sql, day: string) =>
   sql`(not bags.is_archived and (bags.frozen_on is null or bags.frozen_on > ${day} or bags.thawed_on <= ${day}) is true)`
 
 /** The brews of this many bags are counted at once (library.ts says why). */
-const BAGS_AT_ONCE = 50
+const BAGS_AT_ONCE = 25
 /** Per bag: counting 60,000 brews would block the embedded engine for 100 ms. */
 const MOST_COUNTED = 10_000
 /** A bag for a brew is looked for among the newest of its coffee. */

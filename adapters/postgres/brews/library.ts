@@ -9,7 +9,7 @@ import { coffeeInRecipe } from '../recipes/recipe-columns.ts'
 
 const saidFields = schemaFields(KeepCoffee, 'coffeeProfileId')
 /** Counting 60,000 brews of 20 coffees at once takes the embedded engine 65 ms. */
-const COFFEES_AT_ONCE = 5
+const COFFEES_AT_ONCE = 3
 type BrewsOfCoffee = { id: number } & Pick<LibraryEntry, 'totalBrews' | 'lastBrewedAt'>
 const libraryFields = ['userId', 'coffeeProfileId', ...saidFields, 'createdAt'] as const
 
