@@ -19,4 +19,6 @@ export const introduction = (description: string, baseUrl: string) => html`<h1>T
 <dd>A list has <code>data</code>, <code>cursor</code> and <code>hasMore</code>. To get the next page, send that <code>cursor</code> back as <code>?cursor=</code> until <code>hasMore</code> is false. Nothing is repeated or skipped, even while others write. <code>limit</code> sets the page size.</dd></div>
 <div><dt>Caching</dt>
 <dd>Where a reply has an <code>ETag</code>, send it as <code>If-None-Match</code> and get a 304 while nothing has changed. Replies are compressed for clients that accept br or gzip.</dd></div>
+<div id="changes"><dt>Changes</dt>
+<dd>Routes, fields and types stay until the next major version, and what is deprecated works for at least twelve months. New fields, routes and words in a list may come at any time, so ignore what you don’t know. Sentences and the advice itself may change.</dd></div>
 </dl>`
