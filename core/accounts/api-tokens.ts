@@ -53,13 +53,14 @@ export interface ApiTokens {
   list: (userId: number, expiredSince: Date) => Promise<ApiToken[]>
   /**
    * Queues a mail about it. The session that asks may have ended since it was checked, an unproven
-   * address may be somebody else's, and a person has only so many tokens.
+   * address may be somebody else's, a token that still works has a name of its own, so that a form
+   * sent twice creates only one, and a person has only so many.
    */
   add: (
     person: Person,
     token: Pick<ApiToken, 'name' | 'startsWith' | 'scopes'> & { tokenHash: string; expiresAt: Date },
     now: Date,
-  ) => Promise<ApiToken | 'not-signed-in' | 'not-proven' | 'most'>
+  ) => Promise<ApiToken | 'not-signed-in' | 'not-proven' | 'name-taken' | 'most'>
   /** False when the person has no such token. */
   remove: (userId: number, id: number) => Promise<boolean>
   /** Whose token it is and what it may do, while it works. */
@@ -102,6 +103,8 @@ export async function createApiToken(
       'not-allowed',
       'Confirm your email address first: open the link we sent you, or ask for a sign-in link.',
     )
+  if (added === 'name-taken')
+    throw new Fault(added, `You already have a token called “${name}”. Choose another name, or revoke that one first.`)
   if (added === 'most')
     throw new Fault('invalid', `You can have up to ${MOST_API_TOKENS} tokens. Revoke one that you no longer use first.`)
   return { ...added, secret }

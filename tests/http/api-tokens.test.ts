@@ -28,7 +28,7 @@ const create = (as: { token: string }, body: object = {}) =>
   world.call('POST /api/user/tokens', { as, body: { name: 'Kitchen scale', scopes: ['read'], ...body } })
 
 async function aToken(person: Someone, ...scopes: string[]) {
-  const { body } = await create(person, { scopes })
+  const { body } = await create(person, { name: `Scale ${crypto.randomUUID()}`, scopes })
   return { id: body.id as number, token: body.secret as string }
 }
 
@@ -105,8 +105,23 @@ describe('an API token', () => {
       insert into api_tokens (user_id, name, token_hash, starts_with, scopes, created_at, expires_at)
       select ${ann.id}, 'Old', 'hash ' || nth, 'dln_0000', '{read}', ${world.clock.now()}, ${world.clock.now()}::timestamptz + interval '1 day'
       from generate_series(1, 48) nth`
-    const replies = await Promise.all(Array.from({ length: 5 }, () => create(ann)))
+    const replies = await Promise.all([1, 2, 3, 4, 5].map(nth => create(ann, { name: `New ${nth}` })))
     expect(replies.map(({ status }) => status).sort()).toEqual([201, 201, 400, 400, 400])
+  })
+
+  test('has a name of its own while it works, also when two are created at once', async () => {
+    const ann = await aPerson()
+    const replies = await Promise.all([create(ann), create(ann), create(ann, { name: 'Spreadsheet' })])
+    expect(replies.map(({ status }) => status).sort()).toEqual([201, 201, 409])
+    expect((await create(ann)).body.error).toBe(
+      'You already have a token called “Kitchen scale”. Choose another name, or revoke that one first.',
+    )
+    expect((await create(await aPerson())).status).toBe(201)
+    const mails = await world.sql`select from outbox where recipient = ${ann.email}`
+    expect(mails).toHaveLength(2)
+    world.clock.advance({ days: 91 })
+    const later = { token: await world.ports.sessions.sign({ id: ann.id, sessionVersion: 1 }) }
+    expect((await create(later)).status).toBe(201)
   })
 
   test('of somebody else cannot be seen or revoked', async () => {
@@ -256,6 +271,20 @@ describe('the page of keys', () => {
     expect((await browser.send('/me/keys/revoke', { id: String(id) })).status).toBe(303)
     expect(await statusWith(token)).toBe(401)
     expect((await browser.send('/me/keys/revoke', { id: String(id) })).status).toBe(303)
+  })
+
+  test('creates no second token when the form is sent again', async () => {
+    const ann = await aPerson()
+    const browser = signedIn(ann)
+    const form = { name: 'Kitchen scale', scopes: 'log', days: '30' }
+    expect((await browser.send('/me/keys', form)).status).toBe(200)
+    const again = await browser.send('/me/keys', form)
+    expect([again.status, again.text]).toEqual([
+      409,
+      expect.stringContaining('You already have a token called “Kitchen scale”.'),
+    ])
+    expect(again.text).not.toContain('No token was created.')
+    expect(await list(ann)).toHaveLength(1)
   })
 
   test('says beside the field what is wrong, and keeps what was chosen', async () => {

@@ -25,14 +25,14 @@ export const apiTokens = [
     route: 'POST /api/user/tokens',
     summary: 'Create an API token for a program; it is shown only here',
     description:
-      'Send it as `Authorization: Bearer`. It works until it expires or is revoked, and never opens what needs you to sign in: passwords, addresses, tokens, members and deleting the account. You get an email about it. Confirm your address first.',
+      'Send it as `Authorization: Bearer`. It works until it expires or is revoked, and never opens what needs you to sign in: passwords, addresses, tokens, members and deleting the account. You get an email about it. Confirm your address first. Tokens that work have different names.',
     access: 'member',
     limit: actPerMinute('create an API token'),
     input: CreateApiToken,
     example: { name: 'Kitchen scale', scopes: ['read', 'log'], expiresInDays: 90 },
     reply: ApiTokenCreated,
     status: 201,
-    faults: ['not-signed-in', 'not-allowed'],
+    faults: ['not-signed-in', 'not-allowed', 'name-taken'],
     run: createApiToken,
   }),
   endpoint({

@@ -28,6 +28,7 @@ export const privacyPage = (visit: Visit): Promise<Response> =>
 <li><b>What you publish.</b> Recipes, comments, votes and ratings. Recipes and comments show your name, never your email address.</li>
 <li><b>What you report.</b> The people who run this site can see that you sent it. Nobody else can.</li>
 <li><b>Roasters you run.</b> If you claim or manage a roaster, we store your work email and what you send with the claim. Its other members can see your name, and its owners your email address.</li>
+<li><b>API tokens.</b> For each token you create: its name, what it may do, until when, and when it was last used. The token itself is stored as a hash. An expired one is deleted after a month.</li>
 <li><b>Staying signed in.</b> A cookie keeps you signed in for ${SESSION_DAYS} days. Another remembers your time zone for a year. We keep which kinds of browser you’re signed in on and when each was last used, so that you can sign out elsewhere. A sign-in link works once, for ${MAGIC_LINK_MINUTES} minutes.</li></ul>
 <p>Your brews are private unless you share them. Roasters see how often a recipe was opened or brewed, but not by whom.</p>
 <h2>Emails</h2>

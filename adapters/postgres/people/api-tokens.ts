@@ -28,8 +28,8 @@ export function apiTokensIn(sql: Sql): ApiTokens {
 
     add: ({ id: userId, sessionVersion }, { name, startsWith, scopes, tokenHash, expiresAt }, now) =>
       transact(sql, async sql => {
-        // Two requests take turns, so that each counts the other's, and so do this and whatever ends
-        // a session.
+        // Two requests take turns, so that each sees the other's token, and so do this and whatever
+        // ends a session.
         const [user] = await sql<{ email: string; isProven: boolean }[]>`
           select email, email_verified_at is not null as is_proven
           from users
@@ -39,12 +39,16 @@ export function apiTokensIn(sql: Sql): ApiTokens {
           for no key update`
         if (!user) return 'not-signed-in'
         if (!user.isProven) return 'not-proven'
-        const [added] = await sql<ApiToken[]>`
+        const [held] = await sql<{ tokens: number; isNamed: boolean | null }[]>`
+          select count(*)::int as tokens, bool_or(name = ${name} and expires_at > ${now}) as is_named
+          from api_tokens
+          where user_id = ${userId}`
+        if (held?.isNamed) return 'name-taken'
+        if (held && held.tokens >= MOST_API_TOKENS) return 'most'
+        const [added] = await sql<[ApiToken]>`
           insert into api_tokens (user_id, name, token_hash, starts_with, scopes, created_at, expires_at)
-          select ${userId}, ${name}, ${tokenHash}, ${startsWith}, ${scopes}, ${now}, ${expiresAt}
-          where (select count(*) from api_tokens where user_id = ${userId}) < ${MOST_API_TOKENS}
+          values (${userId}, ${name}, ${tokenHash}, ${startsWith}, ${scopes}, ${now}, ${expiresAt})
           returning ${columns}`
-        if (!added) return 'most'
         await queueMail(sql, { recipient: user.email, userId, template: 'new-api-token', props: { name, scopes } }, now)
         return added
       }),

@@ -120,7 +120,8 @@ export async function keyCreated(visit: OwnVisit): Promise<Response> {
     return createApiToken(given.output, ports, who)
   })
   if (!fault) return keysPageWith(visit, { created: done })
-  return keysPageWith(visit, { typed, fault, isName: !visit.refused && given.issues?.[0].path?.[0].key === 'name' })
+  const isName = fault.code === 'name-taken' || (!visit.refused && given.issues?.[0].path?.[0].key === 'name')
+  return keysPageWith(visit, { typed, fault, isName })
 }
 
 /** It may have been revoked meanwhile. */
