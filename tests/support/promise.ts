@@ -94,7 +94,7 @@ interface PromisedField {
   within?: string
 }
 
-/** PromisedFields by their path: `brews[].grinder`, `hours.*`; several forms of one are `grinder|0` and `grinder|1`. */
+/** Fields by their path: `brews[].grinder`, `hours.*`; several forms of one are `grinder|0` and `grinder|1`. */
 type PromisedFields = Map<string, PromisedField>
 
 function askedBy({ parameters = [], requestBody }: Operation): PromisedFields {
