@@ -30,7 +30,7 @@ export const spanish: CardWords & SecondWords = {
   techniques: 'Técnicas',
   onYours: 'en su {}',
   nearest: 'es lo más cerca que llega',
-  further: 'y más grueso, a tu gusto',
+  further: 'y más gruesa, a su gusto',
   from: 'de {} a {}',
   between: 'entre {} y {}',
   coarserThan: 'más gruesa que {}',

@@ -30,7 +30,7 @@ export const italian: CardWords & SecondWords = {
   techniques: 'Tecniche',
   onYours: 'sul tuo {}',
   nearest: 'è il più vicino possibile',
-  further: 'e più grosso, a gusto',
+  further: 'e più grossa, a gusto',
   from: 'da {} a {}',
   between: 'tra {} e {}',
   coarserThan: 'più grossa di {}',
