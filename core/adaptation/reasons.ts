@@ -34,13 +34,22 @@ export function adjustmentReason(
 ): Reason[] {
   const heat = tenths(after.waterTempF - before.waterTempF)
   const direction = `${indexShift > 0 ? 'coarser' : 'finer'}${insteadOf ? ` instead of ${insteadOf}` : ''}`
-  const isGround = (after.grindIndex - before.grindIndex) * indexShift > 0 && grinds(method)
+  const ground = grinds(method) ? after.grindIndex - before.grindIndex : 0
+  const isGround = ground * indexShift > 0
   const moved: Effect[] = [
     ...(heat === 0
       ? []
       : [{ figure: 'waterTempF' as const, text: `${Math.abs(heat)} F ${heat > 0 ? 'hotter' : 'cooler'}` }]),
     ...(isGround && after.setting !== before.setting ? [{ figure: 'grindSetting' as const, text: direction }] : []),
     ...amountWords(before.portion, after.portion, method).map(text => ({ text })),
+    ...(isGround || ground === 0 || after.setting === before.setting
+      ? []
+      : [
+          {
+            figure: 'grindSetting' as const,
+            text: ground < 0 ? 'finer, or it would run too fast' : 'coarser, as a longer shot leaves time for it',
+          },
+        ]),
     ...(before.firstPourGrams === after.firstPourGrams || after.firstPourGrams === undefined
       ? []
       : [{ text: firstPourWords(before.firstPourGrams, after.firstPourGrams) }]),

@@ -91,18 +91,30 @@ export async function brewAhead(asked: AskedInWords, ports: LeftOffHerePorts, pe
   const meant = coffee ?? (await coffeeAfter(before, ports, person))
   const isOther = like && meant && !isBrewOf(like, meant)
   const last = isOther ? await likely(await brewsLike({ coffee: meant, brewer, style }, ports, person)) : like
-  const ground = before?.grinderId ?? undefined
+  const chosen = brewer ?? brewerOf(like, ports) ?? (await likelyBrewer(asked, before, ports, person))
   return {
     coffee: meant,
-    brewer: brewer ?? brewerOf(like, ports) ?? (await likelyBrewer(asked, before, ports, person)),
-    grinder:
-      grinder ??
-      (ground === undefined
-        ? await ownGrinderCalled(undefined, ports, person)
-        : await ports.ownGrinders.of(person.id, ground)),
+    brewer: chosen,
+    grinder: grinder ?? (await grinderBefore(chosen, like, before, ports, person)),
     style: style ?? last?.style ?? undefined,
     last: last && (await withStep(last, ports, person)),
   }
+}
+
+/** The grinder of the last brew like it, else the one last used with that method, else the one they use first. */
+async function grinderBefore(
+  brewer: NamedBrewer | undefined,
+  like: StoredBrew | undefined,
+  before: StoredBrew | undefined,
+  ports: LeftOffHerePorts,
+  person: AsDrinker,
+) {
+  const isFor = (brew: StoredBrew) => brew.grinderId !== null && (!brewer || brew.method === brewer.method)
+  const known = [...(like ? [like] : []), ...(before ? [before] : [])].find(isFor)
+  const used = known ?? (await brewsLike({ brewer }, ports, person)).find(isFor)
+  if (used?.grinderId != null) return ports.ownGrinders.of(person.id, used.grinderId)
+  const own = await ownGrinderCalled(undefined, ports, person)
+  return own ?? (before?.grinderId == null ? undefined : ports.ownGrinders.of(person.id, before.grinderId))
 }
 
 /** The newest that amounts and setting can be about, or else the newest that the amounts can be about. */

@@ -7,7 +7,6 @@ import { fullName } from '../grind/name.ts'
 import { labelOf } from '../grind/notation.ts'
 import { exactRatio, gramsInWords } from '../ratio.ts'
 import { amountsFor, wholeWaterOf } from '../recipes/arithmetic.ts'
-import { beanAge } from '../setup/setup.ts'
 import { acceptedBy } from './accepted.ts'
 import { addToBrew } from './add-to-brew.ts'
 import { temperatureInWords } from './brew-in-short.ts'
@@ -59,7 +58,6 @@ async function toLog(
     waterTempF,
     brewTimeSeconds: said.brewTimeSeconds,
     tdsPercent: said.tdsPercent,
-    daysOffRoast: said.brewedAt === undefined && coffee ? await beanAge({ coffeeId, bag }, ports, who) : null,
     brewedAt: said.brewedAt,
     ...reviewedBy(drinkerIds, { extractionFeedback: feedbackSaid(said), rating: said.rating ?? null }),
     notes: said.notes,

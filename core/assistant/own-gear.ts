@@ -17,7 +17,7 @@ import { thoseCalled } from './called.ts'
 export const grinderInput = v.optional(
   v.pipe(
     field.text(1, 200),
-    v.description('The grinder as they call it, such as "k ultra". Default: the one they used last.'),
+    v.description('The grinder as they call it, such as "k ultra". Default: the one last used with that brewer.'),
   ),
 )
 export const brewerInput = v.optional(

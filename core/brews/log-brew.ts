@@ -1,9 +1,11 @@
 import type * as v from 'valibot'
 import type { Person } from '../accounts/model.ts'
 import { loggedStyle } from '../adaptation/styles.ts'
+import { type BagDays, daysOffRoastOn } from '../coffees/bag-days.ts'
 import { unknownItem } from '../equipment/equipment.ts'
 import { Fault, faultAt } from '../errors.ts'
 import { settingIn } from '../grind/given.ts'
+import type { Library } from '../library/library.ts'
 import type { PublicProfiles } from '../profiles/public-profile.ts'
 import { refuseOddRatio } from '../recipes/arithmetic.ts'
 import { type RecipeOwner, type Recipes, recipeNotFound } from '../recipes/recipes.ts'
@@ -20,7 +22,7 @@ import { whoDrank } from './who-drank.ts'
 /** A rated brew from a recipe also rates the recipe. Its notes stay private. */
 export async function logBrew(
   input: v.InferOutput<typeof LogBrew>,
-  ports: BrewPorts & RatedPorts & BagPorts & { recipes: Pick<Recipes, 'ownerOf'> },
+  ports: BrewPorts & RatedPorts & BeanPorts & { recipes: Pick<Recipes, 'ownerOf'> },
   person: Person,
 ) {
   const { brews, machines, clock } = ports
@@ -44,15 +46,15 @@ export async function logBrew(
   const drunk = await whoDrank({ drinkerId, drinkerIds, cups }, ports, person)
   const now = clock()
   const brewedAt = input.brewedAt && notToCome(input.brewedAt, now)
-  const { coffeeProfileId, bagId } = await beansLogged(input, brewedAt ? new Date(brewedAt) : now, ports, person)
+  const beans = await beansLogged(input, brewedAt ? new Date(brewedAt) : now, ports, person)
+  const { coffeeProfileId } = beans
   const ground = settingIn(input.grindSetting, grinder)
   const brewed = {
     ...said,
     ...ground,
     ...drunk,
+    ...beans,
     grinderId: grinder?.id ?? null,
-    coffeeProfileId,
-    bagId,
     method,
     style,
     technique: technique?.slug ?? null,
@@ -73,22 +75,39 @@ export async function logBrew(
   return { brewLog: presentBrew(brew, equipment) }
 }
 
-/** The coffee of a brew is the one given, or that of its bag; its bag the one given, or the open one of its coffee. */
+interface BeanPorts extends BagPorts {
+  library: Pick<Library, 'roastDate'>
+}
+
+/**
+ * The coffee of a brew is the one given, or that of its bag; its bag the one given, or the open one of its coffee. The
+ * age of the beans is the one given, or follows from the roast date of the bag, or else of the coffee on the shelf.
+ */
 async function beansLogged(
-  { coffeeProfileId, bagId }: v.InferOutput<typeof LogBrew>,
+  { coffeeProfileId, bagId, daysOffRoast }: v.InferOutput<typeof LogBrew>,
   brewedAt: Date,
-  ports: BagPorts,
+  ports: BeanPorts,
   person: Person,
 ) {
+  const day = brewedAt.toISOString().slice(0, 10)
   if (bagId === null) {
-    const inUse = coffeeProfileId === null ? undefined : await ports.bags.inUse(person.id, coffeeProfileId, brewedAt)
-    return { coffeeProfileId, bagId: inUse?.id ?? null }
+    if (coffeeProfileId === null) return { coffeeProfileId, bagId, daysOffRoast }
+    const inUse = await ports.bags.inUse(person.id, coffeeProfileId, brewedAt)
+    const roasted = async (): Promise<BagDays> =>
+      inUse && inUse.roastedOn !== null
+        ? inUse
+        : { roastedOn: await ports.library.roastDate(person.id, coffeeProfileId), frozenOn: null, thawedOn: null }
+    return { coffeeProfileId, bagId: inUse?.id ?? null, daysOffRoast: daysOffRoast ?? ageOn(day, await roasted()) }
   }
   const bag = await ownBag(bagId, ports, person)
   if (coffeeProfileId !== null && coffeeProfileId !== bag.coffeeProfileId)
     throw faultAt(['bagId'], 'is a bag of a different coffee from coffeeProfileId.')
-  return { coffeeProfileId: bag.coffeeProfileId, bagId }
+  return { coffeeProfileId: bag.coffeeProfileId, bagId, daysOffRoast: daysOffRoast ?? ageOn(day, bag) }
 }
+
+/** Unknown for beans that were roasted later. */
+const ageOn = (day: string, bag: BagDays) =>
+  bag.roastedOn !== null && bag.roastedOn <= day ? (daysOffRoastOn(day, bag) ?? null) : null
 
 interface RatedPorts {
   ratings: Pick<Ratings, 'brew'>

@@ -96,7 +96,7 @@ export async function setupFor(asked: Asked, ports: SetupPorts, person: Person |
 }
 
 /** By the roast date of the given bag, or else of the open one of the coffee, or of the coffee on the shelf. */
-export async function beanAge(
+async function beanAge(
   { bag, coffeeId }: Pick<Asked, 'bag' | 'coffeeId'>,
   { library, bags, clock }: Pick<SetupPorts, 'library' | 'bags' | 'clock'>,
   person: Person | undefined,

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { aBean, anExport } from '../support/beanconqueror.ts'
 import { browsing } from '../support/browsing.ts'
 import { aCoffee, grinderId, machineId } from '../support/recipes.ts'
@@ -71,13 +71,41 @@ test('so does that of a coffee on the shelf, also on its page to brew from', asy
 })
 
 test('brews of unknown age are not adjusted for the age of their bag', async () => {
-  const cup = { bagId: bagIds.Old, grinderId: gear.grinderId, grindSetting: 15, doseGrams: 18, waterGrams: 36 }
-  await world.call('POST /api/brew-logs', {
-    as: ann,
-    body: { ...cup, method: 'espresso', rating: 5, extractionFeedback: { balanced: true } },
-  })
-  const reply = await world.call('POST /api/adaptRecipe', { as: ann, body: { ...gear, bagId: bagIds.Old } })
+  const cup = { bagId: bagIds.Undated, grinderId: gear.grinderId, grindSetting: 15, doseGrams: 18, waterGrams: 36 }
+  const brew = await logged({ ...cup, method: 'espresso', rating: 5, extractionFeedback: { balanced: true } })
+  expect(brew.daysOffRoast).toBeNull()
+  await world.call(`PATCH /api/user/bags/${bagIds.Undated}`, { as: ann, body: { roastedOn: '2025-12-20' } })
+  const reply = await world.call('POST /api/adaptRecipe', { as: ann, body: { ...gear, bagId: bagIds.Undated } })
   expect(reply.body.adaptedRecipe.grindSetting).toBe(15)
+})
+
+const logged = async (body: object) => (await world.call('POST /api/brew-logs', { as: ann, body })).body.brewLog
+
+describe('a brew without an age', () => {
+  const sour = { method: 'v60', doseGrams: 15, waterGrams: 250, extractionFeedback: { sour: true } }
+
+  test('has that of its bag, and the coach knows it', async () => {
+    const { id, daysOffRoast } = await logged({ ...sour, bagId: bagIds.Old })
+    expect(daysOffRoast).toBe(90)
+    const { body } = await world.call(`GET /api/brew-logs/${id}`, { as: ann })
+    expect(body.brewLog.nextStep.reason).toContain('90 days off roast')
+    expect((await logged({ ...sour, bagId: bagIds.Frozen })).daysOffRoast).toBe(3)
+    expect((await logged({ ...sour, bagId: bagIds.Old, daysOffRoast: 14 })).daysOffRoast).toBe(14)
+  })
+
+  test('is as old as its beans were that day, and unknown before they were roasted', async () => {
+    const on = async (brewedAt: string) => (await logged({ ...sour, bagId: bagIds.Fresh, brewedAt })).daysOffRoast
+    expect([await on('2026-03-18T07:00:00Z'), await on('2026-03-16T07:00:00Z')]).toEqual([1, null])
+  })
+
+  test('has that of the open bag of its coffee, or else of the coffee on the shelf', async () => {
+    const coffeeProfileId = await aCoffee(world)
+    expect((await logged({ ...sour, coffeeProfileId })).daysOffRoast).toBeNull()
+    await world.call('POST /api/user/coffee-library', { as: ann, body: { coffeeProfileId, roastedOn: '2026-03-10' } })
+    expect((await logged({ ...sour, coffeeProfileId })).daysOffRoast).toBe(10)
+    await world.call('POST /api/user/bags', { as: ann, body: { coffeeProfileId, roastedOn: '2026-03-15' } })
+    expect((await logged({ ...sour, coffeeProfileId })).daysOffRoast).toBe(5)
+  })
 })
 
 test('a bag that was frozen fills in its age in the log', async () => {

@@ -97,6 +97,14 @@ describe('the page of a recipe', () => {
     )
   })
 
+  test('takes as long as the method does where its author said neither steps nor time', async () => {
+    const { id } = await publish(world, await world.person(), { brewTimeSeconds: null, steps: null })
+    const { text } = await open(`/recipes/${id}`)
+    expect(text).toContain('The author didn’t add steps')
+    expect(text).toContain('Start brewing, 3:00')
+    expect(timedBrewIn(text)).toMatchObject({ seconds: 180 })
+  })
+
   test('is scaled to other water as in the API: by weight, with the time that more water takes', async () => {
     const recipe = await publish(world, await world.person(), { ratio: 16.3, brewTimeSeconds: 180 })
     const { grinderId, machineId, coffeeProfileId: coffeeId } = recipe

@@ -196,6 +196,22 @@ describe('what nobody said', () => {
     })
   })
 
+  test('is the grinder last used with the brewer that was named, or else the one used first', async () => {
+    const { call, send } = await drinkerOfGuji(world)
+    const { bag } = (await send('POST /api/user/bags', { name: 'Novel Bag', roasterName: 'Hill Road' })).body
+    await send('POST /api/user/grinders', { grinderId: grinderId(world, 'niche-zero') })
+    await call('log_my_brew', { ...shot, grinder: 'niche', setting: 15 })
+    later()
+    const first = await call('get_my_recipe', { coffee: bag.name, brewer: 'v60' })
+    expect(first.text).toContain('on the Comandante C40 MK4')
+    await call('log_my_brew', { ...filter, grinder: 'niche', setting: 38 })
+    later()
+    await call('log_my_brew', { ...shot, grinder: 'c40' })
+    later()
+    const { reply } = await call('log_my_brew', { ...filter, coffee: bag.name, setting: 39 })
+    expect([reply.brew.grinder, reply.brew.setting]).toEqual(['Niche Zero', '39'])
+  })
+
   test('leaves the next step at the dial where it is now', async () => {
     const { person, call } = await drinkerOfGuji(world)
     await call('log_my_brew', { ...filter, taste: ['sour'] })

@@ -36,8 +36,8 @@ interface BrewSheet extends Scalable {
   bypassGrams?: number | null
   waterTempF: number | null
   steps: Steps | null
-  /** Whether the steps are the method's, because the recipe has none. */
-  areUsual?: boolean
+  /** How long the method takes, if the steps are the method's because the recipe has none. */
+  usualSeconds?: number | undefined
   notes: string | null
   /** What the ring shows. */
   shown: OnDial | undefined
@@ -169,14 +169,14 @@ function stepsPanel(sheet: BrewSheet, words: Words): Html {
   const { steps, brewTimeSeconds, method } = sheet
   const waterGrams = sheet.waterGrams - (sheet.iceGrams ?? 0) - (sheet.bypassGrams ?? 0)
   if (!steps || steps.length === 0) return html``
-  const seconds = brewTimeSeconds ?? steps.at(-1)?.atSeconds ?? 0
+  const seconds = brewTimeSeconds ?? sheet.usualSeconds ?? steps.at(-1)?.atSeconds ?? 0
   const staysOn = seconds <= LONGEST_WATCHED_SECONDS
   const timed = { ...timerFacts(sheet, words), method, seconds, waterGrams, staysOn, language: words.language }
   const grams = (amount: number) => inLine(words.grams(amount))
   const named = steps.map(step => ({ ...step, name: stepInWords(step, grams) }))
   // The timer starts with the first water.
   const clocked = named.filter(step => !comesBefore(step))
-  return html`<brew-timer class="panel steps" id="timer" data-brew="${JSON.stringify({ ...timed, steps: clocked })}"><div class="steps-top" id="brew"><span class="clock" aria-hidden="true">0:00</span><div><h2 class="small">${named[0]?.name ?? ''}</h2><p class="quiet">${steps.length === 1 ? 'One step' : `${words.number(steps.length)} steps`}, ${brewTimeInWords(seconds)}. ${sheet.areUsual ? `The author didn’t add steps, so these are our defaults for ${drinkWithArticle(method)}.` : staysOn ? 'The screen stays on.' : ''}</p></div>${seconds > 0 ? html`<button class="button" data-start hidden>${icon('play')}<span>Start brewing</span></button>` : ''}</div>
+  return html`<brew-timer class="panel steps" id="timer" data-brew="${JSON.stringify({ ...timed, steps: clocked })}"><div class="steps-top" id="brew"><span class="clock" aria-hidden="true">0:00</span><div><h2 class="small">${named[0]?.name ?? ''}</h2><p class="quiet">${steps.length === 1 ? 'One step' : `${words.number(steps.length)} steps`}, ${brewTimeInWords(seconds)}. ${sheet.usualSeconds !== undefined ? `The author didn’t add steps, so these are our defaults for ${drinkWithArticle(method)}.` : staysOn ? 'The screen stays on.' : ''}</p></div>${seconds > 0 ? html`<button class="button" data-start hidden>${icon('play')}<span>Start brewing</span></button>` : ''}</div>
 ${poursBy(method, steps).length > 0 && seconds > 0 ? pourPicture(pen, { method, steps, seconds, waterGrams, grams, parts: sheet.pourParts ?? [] }) : ''}
 <ol>${named.map(step => html`<li><span class="at">${comesBefore(step) ? 'Before' : brewTimeInWords(step.atSeconds)}</span><b>${step.name}</b>${step.note ? html`<span class="quiet">${step.note}</span>` : ''}</li>`)}</ol>${seconds > 0 ? html`<div class="start-bar"><button class="button" data-start hidden>${icon('play')}<span>Start brewing, ${brewTimeInWords(seconds)}</span></button></div>` : ''}</brew-timer>`
 }

@@ -1,4 +1,4 @@
-import { type Brewer, usualSteps } from '../../../core/adaptation/base.ts'
+import { type Brewer, baseRecipes, usualSteps } from '../../../core/adaptation/base.ts'
 import type { CoffeeDetail } from '../../../core/coffees/model.ts'
 import type { RecipeGrind } from '../../../core/dial/on-grinder.ts'
 import type { StoredEmbedRecipe } from '../../../core/embeds/embeds.ts'
@@ -39,8 +39,8 @@ export interface RecipeOnPage extends RecipeGrind, Pick<RecipeDetail, FigureName
   brewedIn: Brewer | undefined
   method: MethodId
   steps: Steps
-  /** Whether the steps are the method's, because the author wrote none. */
-  areUsual: boolean
+  /** How long the method takes, if the author wrote no steps and they are the method’s. */
+  usualSeconds: number | undefined
   /** How a logged brew refers to it. */
   logged: string
   /** The author's setting. A roaster's recipe is for any grinder. */
@@ -135,5 +135,5 @@ const stepsOf = (
   filterType?: Filter['type'],
 ) => ({
   steps: recipe.steps ?? usualSteps(method, recipe, brewer, filterType),
-  areUsual: recipe.steps === null,
+  usualSeconds: recipe.steps === null ? baseRecipes[method].brewTimeSeconds : undefined,
 })

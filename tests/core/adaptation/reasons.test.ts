@@ -46,6 +46,17 @@ describe('reasons agree with each other and with the recipe', () => {
     expect(reasons.join()).toContain(reason)
   })
 
+  test('a shot that is shorter for its strength is ground finer so that it is not too fast, and says so', () => {
+    const brewer = brewerOf('gaggia-classic-pro')
+    const niche = shippedGrinders.bySlug('niche-zero') as AnyGrinder
+    const strong = (strength: number, roastLevel: 'DARK' | 'MEDIUM') =>
+      adapt({ method: 'espresso', brewer, roastLevel, strength }, niche)
+    expect(strong(5, 'DARK').grindSetting).toBeLessThan(strong(3, 'DARK').grindSetting)
+    expect(strong(5, 'DARK').reasons).toContain('Strength 5 of 5: a shorter shot, finer, or it would run too fast')
+    expect(strong(5, 'MEDIUM').grindSetting).toBe(strong(3, 'MEDIUM').grindSetting)
+    expect(strong(5, 'MEDIUM').reasons).toContain('Strength 5 of 5: a shorter shot')
+  })
+
   test('a stronger concentrate in smaller batches does not claim less coffee for the same water', () => {
     const wanted = { roastLevel: 'DARK', style: 'concentrate', volumeGrams: 1000, strength: 5 } as const
     expect(on('hario-mizudashi-1-l', wanted).reasons).toContain('Strength 5 of 5: a shorter ratio')

@@ -59,7 +59,7 @@ ${askedTaste(coached, ' soft') ?? ''}${brewView(visit, {
   log: again,
   machine: boundsFor(base, machine),
   steps: stepsOfRecipe(recipe, amounts) ?? stepsFor(base, amounts, machine),
-  areUsual: !recipe?.steps && !technique,
+  usualSeconds: recipe?.steps || technique ? undefined : base.brewTimeSeconds,
   notes: null,
   shown,
   mine: shown,

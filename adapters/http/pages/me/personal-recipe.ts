@@ -1,4 +1,4 @@
-import { usualSteps } from '../../../../core/adaptation/base.ts'
+import { baseRecipes, usualSteps } from '../../../../core/adaptation/base.ts'
 import { methodById } from '../../../../core/grind/methods.ts'
 import { fullName } from '../../../../core/grind/name.ts'
 import { numeralOf } from '../../../../core/grind/notation.ts'
@@ -79,7 +79,7 @@ async function toBrew(recipe: PersonalRecipe, visit: OwnVisit): Promise<Html> {
     waterGrams,
     ratio: ratio ?? ratioOf(doseGrams, waterGrams),
     steps: recipe.steps ?? usualSteps(method, { waterGrams, brewTimeSeconds }),
-    areUsual: recipe.steps === null,
+    usualSeconds: recipe.steps === null ? baseRecipes[method].brewTimeSeconds : undefined,
     shown,
     mine: mine ?? written,
     stand: await standNow(shown, visit),

@@ -71,7 +71,8 @@ async function startWithout(asked: URLSearchParams, visit: OwnVisit): Promise<Lo
   if (own !== undefined) return fromPersonalRecipe((await getPersonalRecipe({ id: own }, ports, who)).recipe, visit)
   const again = idIn(asked.get('again'))
   if (again !== undefined) return withItsDrinkers(await brewAsDrunk(again, visit), visit)
-  const last = asked.has('nothing') || asked.has('coffee') ? undefined : await lastOfWhoDrinksNow(visit)
+  const isOther = asked.has('nothing') || asked.has('coffee') || asked.has('brewer')
+  const last = isOther ? undefined : await lastOfWhoDrinksNow(visit)
   return last ? groundWhereSaid(fromBrew(last, visit), last, visit) : fromNothing(asked, visit)
 }
 
