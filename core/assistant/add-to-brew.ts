@@ -5,8 +5,8 @@ import { asDrunkBy, coachedDrinker } from '../brews/who-drank.ts'
 import { FIRST_DRINKER } from '../drinkers/model.ts'
 import { Fault, faultAt } from '../errors.ts'
 import { acceptedBy } from './accepted.ts'
-import type { AsDrinker } from './left-off-here.ts'
 import { type LogMyBrewPorts, loggedAnswer } from './logged-answer.ts'
+import type { AsDrinker } from './own-drinkers.ts'
 import { feedbackSaid, type ToldBrew, tastesAlike } from './told-brew.ts'
 
 /** Says more of a brew that is logged. What its owner has said of it before stays. */
@@ -41,7 +41,7 @@ export async function addToBrew(said: ToldBrew, ports: LogMyBrewPorts, person: P
     ? { cups: cupsWith(brew, drinkerId as number, { extractionFeedback, rating }) }
     : { extractionFeedback, rating }
   await reviseBrew(acceptedBy(ReviseBrew, { id, notes, ...review }), ports, person)
-  return loggedAnswer(id, { ...who, drinkerId: drinkerId ?? who.drinkerId }, { how: 'Added to' }, ports, person)
+  return loggedAnswer({ id, drinkerId: drinkerId ?? who.drinkerId }, { how: 'Added to' }, ports, person)
 }
 
 /** What each drinker said, with what one of them says now. */

@@ -10,11 +10,12 @@ import { amountsFor, wholeWaterOf } from '../recipes/arithmetic.ts'
 import { beanAge } from '../setup/setup.ts'
 import { acceptedBy } from './accepted.ts'
 import { addToBrew } from './add-to-brew.ts'
+import { type BrewAhead, brewAhead } from './brew-ahead.ts'
 import { temperatureInWords } from './brew-in-short.ts'
-import { type AsDrinker, type BrewAhead, beansOf, brewAhead, type FiguresAhead, figuresAhead } from './left-off-here.ts'
+import { beansOf, type FiguresAhead, figuresAhead } from './figures-ahead.ts'
 import { type LogMyBrewPorts, loggedAnswer } from './logged-answer.ts'
 import { coffeeWithRoaster } from './own-coffees.ts'
-import { asDrinkerCalled, namesOfDrinkers } from './own-drinkers.ts'
+import { type AsDrinker, asDrinkerCalled, namesOfDrinkers } from './own-drinkers.ts'
 import { feedbackSaid, type ToldBrew, temperatureSaid } from './told-brew.ts'
 
 /** Logs a cup as somebody tells of it, or what they say of it afterwards, and answers with the next step. */
@@ -28,7 +29,8 @@ export async function logMyBrew(said: ToldBrew, ports: LogMyBrewPorts, person: P
   const figures = await figuresAhead(ahead, ports, who)
   const { input, assumed } = await toLog(said, ahead, figures, ports, who, [...new Set(drinkerIds)])
   const { brewLog } = await logBrew(input, ports, person)
-  return loggedAnswer(brewLog.id, who, { how: 'Logged as', assumed, from: figures.from }, ports, person)
+  const { drinkerId } = who
+  return loggedAnswer({ id: brewLog.id, drinkerId }, { how: 'Logged as', assumed, from: figures.from }, ports, person)
 }
 
 /** The brew as the log takes it, and what of it nobody said. */

@@ -2,8 +2,8 @@ import * as v from 'valibot'
 import type { Person } from '../accounts/model.ts'
 import type { logBrew } from '../brews/log-brew.ts'
 import type { Site } from '../site.ts'
+import type { BrewAheadPorts } from './brew-ahead.ts'
 import { brewInWords } from './brew-in-short.ts'
-import type { AsDrinker, LeftOffHerePorts } from './left-off-here.ts'
 import { CoachedCup, coachedCup, nextCupInWords } from './next-cup.ts'
 
 export const BrewLogged = v.object({
@@ -13,7 +13,7 @@ export const BrewLogged = v.object({
   assumedFrom: v.nullable(v.string()),
 })
 
-export type LogMyBrewPorts = LeftOffHerePorts & Parameters<typeof logBrew>[1] & { site: Site }
+export type LogMyBrewPorts = BrewAheadPorts & Parameters<typeof logBrew>[1] & { site: Site }
 
 interface LogOutcome {
   how: 'Logged as' | 'Added to'
@@ -23,13 +23,12 @@ interface LogOutcome {
 
 /** What was logged, what of it was assumed, and the next step. */
 export async function loggedAnswer(
-  id: number,
-  who: AsDrinker,
+  { id, drinkerId }: { id: number; drinkerId: number },
   { how, assumed = [], from }: LogOutcome,
   ports: LogMyBrewPorts,
   person: Person,
 ) {
-  const cup = await coachedCup({ id, drinkerId: who.drinkerId }, ports, person)
+  const cup = await coachedCup({ id, drinkerId }, ports, person)
   const assumedFrom = assumed.length === 0 ? null : (from ?? null)
   const { baseUrl, paths } = ports.site
   const text = [

@@ -16,7 +16,8 @@ import { adaptRecipe } from '../setup/adapt-recipe.ts'
 import type { EvidencePorts } from '../setup/evidence.ts'
 import type { Site } from '../site.ts'
 import { dialNow } from '../stand/dials.ts'
-import { beansOf, brewAhead, type LeftOffHerePorts } from './left-off-here.ts'
+import { type BrewAheadPorts, brewAhead } from './brew-ahead.ts'
+import { beansOf } from './figures-ahead.ts'
 import { OthersWords, othersWords, quotedAsUntrusted } from './others-words.ts'
 import { coffeeInput, coffeeWithRoaster } from './own-coffees.ts'
 import { asDrinkerCalled, drinkerInput } from './own-drinkers.ts'
@@ -89,7 +90,7 @@ const MOST_OF_OTHERS = 3
 /** A recipe for one of their coffees on their dial, by where they left off and by the palate of whoever drinks it. */
 export async function getMyRecipe(
   { drinker, coffee, brewer, grinder, style, waterGrams, ...wishes }: v.InferOutput<typeof GetMyRecipe>,
-  ports: LeftOffHerePorts & EvidencePorts & BagPorts & { site: Site },
+  ports: BrewAheadPorts & EvidencePorts & BagPorts & { site: Site },
   person: Person,
 ) {
   const who = await asDrinkerCalled(drinker, ports, person)

@@ -32,12 +32,14 @@ export const namesOfDrinkers = (given: string): string[] =>
 
 const themselves = new Set(['i', 'me', 'myself', 'self', 'user', 'you', 'yourself'])
 
-/** The person as the drinker whom they name; by that drinker's palate and brews. */
+/** A person on behalf of one of their drinkers, whose palate and brews count. */
+export type AsDrinker = Person & { drinkerId: number }
+
 export async function asDrinkerCalled(
   given: string | undefined,
   { drinkers }: DrinkerPorts,
   person: Person,
-): Promise<Person & { drinkerId: number }> {
+): Promise<AsDrinker> {
   const [word, ...more] = wordsOf(given ?? 'me')
   const isFirst = more.length === 0 && word !== undefined && themselves.has(word)
   if (given === undefined || isFirst || isSameName(given, person.displayName))

@@ -23,8 +23,8 @@ import { saveRecipe } from '../recipes/saved-recipes.ts'
 import type { Site } from '../site.ts'
 import { fahrenheitOf } from '../temperature.ts'
 import { acceptedBy } from './accepted.ts'
+import { type BrewAheadPorts, brewAhead } from './brew-ahead.ts'
 import { temperatureInWords } from './brew-in-short.ts'
-import { brewAhead, type LeftOffHerePorts } from './left-off-here.ts'
 import { OthersWords, othersWords, quotedAsUntrusted } from './others-words.ts'
 import { asDrinkerCalled } from './own-drinkers.ts'
 import { brewOrLast } from './told-brew.ts'
@@ -87,7 +87,7 @@ export const RecipeSaved = v.object({
 })
 type RecipeSaved = v.InferOutput<typeof RecipeSaved>
 
-type SavePorts = LeftOffHerePorts &
+type SavePorts = BrewAheadPorts &
   ForkPorts &
   PersonalRecipePorts &
   Parameters<typeof listPersonalRecipes>[1] &
