@@ -5,11 +5,12 @@ import { brewedCoffee } from '../brews/present.ts'
 import { tastesOf } from '../brews/said.ts'
 import { atMost } from '../cut.ts'
 import * as field from '../fields.ts'
-import { methodById, methodIds } from '../grind/methods.ts'
+import { type MethodId, methodById, methodIds } from '../grind/methods.ts'
 import { fullName } from '../grind/name.ts'
 import { gramsInWords, ratioInWords } from '../ratio.ts'
 import { brewTimeInWords } from '../recipes/ranges.ts'
 import { celsiusOf } from '../temperature.ts'
+import { coffeeWithRoaster } from './own-coffees.ts'
 
 /** What a person can say of a cup, in the words that they use. */
 export const saidTastes = ['sour', 'bitter', 'weak', 'strong', 'harsh', 'balanced'] as const
@@ -81,7 +82,7 @@ export function brewInWords(brew: BrewInShort): string {
   const { method, doseGrams, waterGrams, ratio, waterTempF, brewTimeSeconds, taste, rating } = brew
   const isFor = brew.for.join() === 'you' ? [] : [`for ${brew.for.join(' and ')}`]
   return [
-    `${brew.coffee ?? 'A coffee without a name'}${brew.roaster ? ` by ${brew.roaster}` : ''}`,
+    coffeeWithRoaster({ name: brew.coffee ?? 'Unnamed coffee', roasterName: brew.roaster }),
     styledName(brew.style, brew.brewer ?? methodById[method].name),
     ...(brew.setting ? [`${brew.setting}${brew.grinder ? ` on the ${brew.grinder}` : ''}`] : []),
     ...amountsInWords({ method, doseGrams, waterGrams, ratio }),
@@ -94,6 +95,10 @@ export function brewInWords(brew: BrewInShort): string {
 }
 
 export const temperatureInWords = (fahrenheit: number) => `${Math.round(fahrenheit)} F (${celsiusOf(fahrenheit)} C)`
+
+/** For espresso, the yield: "36 g out". */
+export const waterInWords = (method: MethodId, grams: number) =>
+  `${gramsInWords(grams)} ${method === 'espresso' ? 'out' : 'of water'}`
 
 function amountsInWords({
   method,

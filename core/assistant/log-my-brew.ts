@@ -11,7 +11,7 @@ import { beanAge } from '../setup/setup.ts'
 import { acceptedBy } from './accepted.ts'
 import { addToBrew } from './add-to-brew.ts'
 import { type BrewAhead, brewAhead } from './brew-ahead.ts'
-import { temperatureInWords } from './brew-in-short.ts'
+import { temperatureInWords, waterInWords } from './brew-in-short.ts'
 import { beansOf, type FiguresAhead, figuresAhead } from './figures-ahead.ts'
 import { type LogMyBrewPorts, loggedAnswer } from './logged-answer.ts'
 import { coffeeWithRoaster } from './own-coffees.ts'
@@ -74,9 +74,7 @@ async function toLog(
     ...(said.grinder === undefined && grinder ? [fullName(grinder)] : []),
     ...(isUnsaid(said.setting, grindSetting) && grinder ? [labelOf(grinder, Number(grindSetting))] : []),
     ...(isUnsaid(said.doseGrams, doseGrams) ? [`${gramsInWords(Number(doseGrams))} of coffee`] : []),
-    ...(isUnsaid(said.waterGrams, waterGrams)
-      ? [`${gramsInWords(Number(waterGrams))} ${brewer.method === 'espresso' ? 'out' : 'of water'}`]
-      : []),
+    ...(isUnsaid(said.waterGrams, waterGrams) ? [waterInWords(brewer.method, Number(waterGrams))] : []),
     ...(temperatureSaid(said) === undefined && waterTempF !== null ? [temperatureInWords(waterTempF)] : []),
   ]
   return { input, assumed }

@@ -10,6 +10,7 @@ import { fullName } from '../grind/name.ts'
 import type { StandPorts } from '../stand/dials.ts'
 import type { NeededPorts } from '../stand/needed.ts'
 import { readDials } from '../stand/read-dials.ts'
+import { coffeeWithRoaster } from './own-coffees.ts'
 import { asDrinkerCalled, drinkerInput } from './own-drinkers.ts'
 
 export const GetMyGear = v.object({ drinker: drinkerInput })
@@ -66,7 +67,7 @@ export async function getMyGear(
   const { dials, needed } = await readDials({}, ports, await asDrinkerCalled(drinker, ports, person))
   const { machines } = await listOwnedMachines(undefined, ports, person)
   const { drinkers } = await listDrinkers(undefined, ports, person)
-  const nameOf = (id: number) => dials.find(({ grinder }) => grinder.id === id)?.grinder
+  const grinderBy = (id: number) => dials.find(({ grinder }) => grinder.id === id)?.grinder
   return {
     grinders: dials.slice(0, MOST_OF_GEAR).map(({ grinder, isDefault, calibrated, stands }) => ({
       name: fullName(grinder),
@@ -84,9 +85,9 @@ export async function getMyGear(
     })),
     drinkers: drinkers.map(({ name, isYou }) => ({ name, isYou })),
     needed: needed.flatMap(({ grinderId, name, roasterName, method, style, label, range, reachable, turn }) => {
-      const grinder = nameOf(grinderId)
+      const grinder = grinderBy(grinderId)
       if (!grinder) return []
-      const coffee = name && (roasterName ? `${name} by ${roasterName}` : name)
+      const coffee = name && coffeeWithRoaster({ name, roasterName })
       return [
         {
           coffee,

@@ -5,6 +5,7 @@ import type { Calendar } from '../dates.ts'
 import type { Bags } from '../library/bags.ts'
 import { readShelf, ShelfBag } from '../library/shelf.ts'
 import { gramsInWords } from '../ratio.ts'
+import { coffeeWithRoaster } from './own-coffees.ts'
 
 export const GetMyShelf = v.object({})
 
@@ -59,9 +60,9 @@ const stateWords = { resting: 'still resting', best: 'at its best', past: 'past 
 export function myShelfInWords({ bags, total }: v.InferOutput<typeof MyShelf>): string {
   if (total === 0) return 'The shelf is empty. Add a bag with its name, roaster, roast level and roast date.'
   const lines = bags.map(bag => {
-    const { name, roasterName, roastLevel, roastedOn, ageDays, place, state, gramsLeft, cupsLeft, bestUntil } = bag
+    const { roastLevel, roastedOn, ageDays, place, state, gramsLeft, cupsLeft, bestUntil } = bag
     return [
-      `${name}${roasterName ? ` by ${roasterName}` : ''}: ${place}`,
+      `${coffeeWithRoaster(bag)}: ${place}`,
       ...(roastLevel ? [`${roastWord(roastLevel)} roast`] : []),
       ...(roastedOn ? [`roasted ${roastedOn}${ageDays === null ? '' : ` (${ageDays} days off roast)`}`] : []),
       ...(state && state !== place ? [stateWords[state]] : []),

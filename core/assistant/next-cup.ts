@@ -10,7 +10,7 @@ import { dialTurn } from '../grind/dial-words.ts'
 import { labelOf } from '../grind/notation.ts'
 import { gramsInWords } from '../ratio.ts'
 import { dialNow, type StandPorts } from '../stand/dials.ts'
-import { BrewInShort, brewInShort, brewInWords, temperatureInWords } from './brew-in-short.ts'
+import { BrewInShort, brewInShort, brewInWords, temperatureInWords, waterInWords } from './brew-in-short.ts'
 import { drinkerNames } from './own-drinkers.ts'
 
 const words = v.nullable(v.string())
@@ -86,9 +86,7 @@ export function nextCupInWords({ brew, next }: CoachedCup): string {
         ]
       : []),
     ...(next.doseGrams === null ? [] : [`${gramsInWords(next.doseGrams)} of coffee`]),
-    ...(next.waterGrams === null
-      ? []
-      : [`${gramsInWords(next.waterGrams)} ${brew.method === 'espresso' ? 'out' : 'of water'}`]),
+    ...(next.waterGrams === null ? [] : [waterInWords(brew.method, next.waterGrams)]),
     ...(next.waterTempF === null ? [] : [temperatureInWords(next.waterTempF)]),
   ]
   const isFor = brew.for.length === 1 && brew.for[0] !== 'you' ? ` for ${brew.for[0]}` : ''

@@ -1,22 +1,17 @@
-import * as v from 'valibot'
 import type { Person } from '../accounts/model.ts'
 import type { Brews } from '../brews/brews.ts'
 import type { StoredBrew } from '../brews/model.ts'
 import type { RoastLevel } from '../coffees/roast.ts'
 import { atMost } from '../cut.ts'
 import { Fault } from '../errors.ts'
-import * as field from '../fields.ts'
 import { type Bag, type Bags, coffeeKeyOf } from '../library/bags.ts'
 import type { Library } from '../library/library.ts'
 import { bagsToDrink } from '../library/shelf.ts'
 import { inARow } from '../names.ts'
-import { thoseCalled } from './called.ts'
+import { calledInput, thoseCalled } from './called.ts'
 
-export const coffeeInput = v.optional(
-  v.pipe(
-    field.text(1, 200),
-    v.description('The coffee as they call it, such as "the Guji". Default: the one they brewed last.'),
-  ),
+export const coffeeInput = calledInput(
+  'The coffee as they call it, such as "the Guji". Default: the one they brewed last.',
 )
 
 /** A coffee of a person's, and which of its bags they brew from. */

@@ -1,26 +1,19 @@
-import * as v from 'valibot'
 import type { Person } from '../accounts/model.ts'
 import { atMost } from '../cut.ts'
 import { type DrinkerPorts, isSameName } from '../drinkers/drinkers.ts'
 import { FIRST_DRINKER } from '../drinkers/model.ts'
 import { Fault } from '../errors.ts'
-import * as field from '../fields.ts'
 import { inARow, wordsOf } from '../names.ts'
-import { thoseCalled } from './called.ts'
+import { calledInput, thoseCalled } from './called.ts'
 
-export const drinkerInput = v.optional(
-  v.pipe(
-    field.text(1, 100),
-    v.description('Whom it is for, such as "Sam": one of the people they brew for. Default: themselves.'),
-  ),
+export const drinkerInput = calledInput(
+  'Who it is for, such as "Sam": one of the people they brew for. Default: themselves.',
+  100,
 )
 
 /** The same where several can share a brew. */
-export const drinkersInput = v.optional(
-  v.pipe(
-    field.text(1, 200),
-    v.description('Who drank it: "Sam", or several such as "Sam and me". Default: themselves.'),
-  ),
+export const drinkersInput = calledInput(
+  'Who drank it: "Sam", or several people, such as "Sam and me". Default: themselves.',
 )
 
 /** Each of those named, the first one first: "Sam and me" are two. */

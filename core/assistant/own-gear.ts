@@ -6,27 +6,18 @@ import type { Machines, StoredMachine } from '../equipment/equipment.ts'
 import type { AnyStoredGrinder, GrinderPorts } from '../equipment/own-grinders.ts'
 import { type OwnedEquipment, type OwnedItem, usedFirst } from '../equipment/owned-equipment.ts'
 import { Fault, type FaultCode } from '../errors.ts'
-import * as field from '../fields.ts'
 import { grinderOf, machineCalled } from '../grind/find.ts'
 import { GivenMethod, type MethodId } from '../grind/methods.ts'
 import { fullName } from '../grind/name.ts'
 import { givenName, meantBy, type Nameable } from '../grind/naming.ts'
 import { inARow } from '../names.ts'
-import { thoseCalled } from './called.ts'
+import { calledInput, thoseCalled } from './called.ts'
 
-export const grinderInput = v.optional(
-  v.pipe(
-    field.text(1, 200),
-    v.description('The grinder as they call it, such as "k ultra". Default: the one they used last.'),
-  ),
+export const grinderInput = calledInput(
+  'The grinder as they call it, such as "k ultra". Default: the one they used last.',
 )
-export const brewerInput = v.optional(
-  v.pipe(
-    field.text(1, 200),
-    v.description(
-      'The brewer or method as they call it: "v60", "aeropress go", "espresso". Default: as they brewed last.',
-    ),
-  ),
+export const brewerInput = calledInput(
+  'The brewer or method as they call it: "v60", "aeropress go", "espresso". Default: as they brewed last.',
 )
 
 export const styleInput = v.optional(

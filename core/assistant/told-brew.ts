@@ -7,6 +7,7 @@ import { lookUp } from '../lookup.ts'
 import { tenths } from '../rounding.ts'
 import { fahrenheitOf } from '../temperature.ts'
 import { loggedTaste, saidTastes } from './brew-in-short.ts'
+import { calledInput } from './called.ts'
 import { coffeeInput } from './own-coffees.ts'
 import { drinkersInput } from './own-drinkers.ts'
 import { grinderInput, styleInput } from './own-gear.ts'
@@ -57,13 +58,8 @@ export const LogMyBrew = v.object({
   rating: v.optional(v.pipe(field.rating, v.description('Stars, 1 to 5. Only if they gave some.'))),
   notes: v.optional(v.pipe(field.longText, v.description('What else they said of it, in their words.'))),
   coffee: coffeeInput,
-  brewer: v.optional(
-    v.pipe(
-      field.text(1, 200),
-      v.description(
-        'The brewer or method as they call it: "v60", "aeropress go". Send "espresso" if they tell of a shot, such as 18 in and 36 out. Default: as they brewed last.',
-      ),
-    ),
+  brewer: calledInput(
+    'The brewer or method as they call it: "v60", "aeropress go". Send "espresso" if they tell of a shot, such as 18 in and 36 out. Default: as they brewed last.',
   ),
   grinder: grinderInput,
   style: styleInput,

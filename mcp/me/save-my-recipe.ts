@@ -1,4 +1,5 @@
-import { RecipeSaved, recipeSavedInWords, SaveMyRecipe, saveMyRecipe } from '../../core/assistant/save-my-recipe.ts'
+import { RecipeSaved, recipeSavedInWords } from '../../core/assistant/recipe-saved.ts'
+import { SaveMyRecipe, saveMyRecipe } from '../../core/assistant/save-my-recipe.ts'
 import { inWordsOf, ownTool } from '../tool.ts'
 
 export default ownTool({
