@@ -28,7 +28,7 @@ interface AskedInWords {
 
 export type BrewAheadPorts = OwnCoffeePorts & OwnGearPorts & BrewPorts & StandPorts & SetupPorts
 
-/** How far back we look for a brew like the one that is asked for. */
+/** How many brews we search for one like the brew that is asked about. */
 const MOST_LOOKED_AT = 50
 
 /** Brews of a coffee, with a method and in a style, the newest first. */

@@ -12,11 +12,11 @@ import { brewTimeInWords } from '../recipes/ranges.ts'
 import { celsiusOf } from '../temperature.ts'
 import { coffeeWithRoaster } from './own-coffees.ts'
 
-/** What a person can say of a cup, in the words that they use. */
+/** The words that people use for how a cup tasted. */
 export const saidTastes = ['sour', 'bitter', 'weak', 'strong', 'harsh', 'balanced'] as const
 type SaidTaste = (typeof saidTastes)[number]
 
-/** The name that the log has for a taste. */
+/** What the log calls a taste. */
 export const loggedTaste = (word: SaidTaste) => (word === 'weak' ? 'watery' : word)
 
 const figure = v.nullable(v.number())
@@ -40,7 +40,7 @@ export const BrewInShort = v.object({
   tdsPercent: figure,
   taste: v.array(v.picklist(saidTastes)),
   rating: figure,
-  notes: v.pipe(words, v.description('Their own.')),
+  notes: v.pipe(words, v.description('In their own words.')),
   for: v.pipe(v.array(v.string()), v.description('Who drank it; "you" is the person themselves.')),
 })
 export type BrewInShort = v.InferOutput<typeof BrewInShort>
@@ -77,7 +77,7 @@ export function brewInShort(
   }
 }
 
-/** In one line: coffee, brewer, dial, amounts, and what was said of it. */
+/** In one line: coffee, brewer, setting, amounts, taste and rating. */
 export function brewInWords(brew: BrewInShort): string {
   const { method, doseGrams, waterGrams, ratio, waterTempF, brewTimeSeconds, taste, rating } = brew
   const isFor = brew.for.join() === 'you' ? [] : [`for ${brew.for.join(' and ')}`]

@@ -18,7 +18,7 @@ import { coffeeWithRoaster } from './own-coffees.ts'
 import { type AsDrinker, asDrinkerCalled, namesOfDrinkers } from './own-drinkers.ts'
 import { feedbackSaid, type ToldBrew, temperatureSaid } from './told-brew.ts'
 
-/** Logs a cup as somebody tells of it, or what they say of it afterwards, and answers with the next step. */
+/** Logs a cup as somebody describes it, or adds what they say of it later, and answers with the next step. */
 export async function logMyBrew(said: ToldBrew, ports: LogMyBrewPorts, person: Person) {
   if (said.brew !== undefined) return addToBrew(said, ports, person, await asDrinkerCalled(said.drinker, ports, person))
   const [first, ...others] = said.drinker === undefined ? [] : namesOfDrinkers(said.drinker)
@@ -33,7 +33,7 @@ export async function logMyBrew(said: ToldBrew, ports: LogMyBrewPorts, person: P
   return loggedAnswer({ id: brewLog.id, drinkerId }, { how: 'Logged as', assumed, from: figures.from }, ports, person)
 }
 
-/** The brew as the log takes it, and what of it nobody said. */
+/** The input for the log, and the parts of it that nobody said. */
 async function toLog(
   said: ToldBrew,
   ahead: BrewAhead,
@@ -80,7 +80,7 @@ async function toLog(
   return { input, assumed }
 }
 
-/** Who drank it and what they said of it, each the same where they are several. */
+/** Who drank it and what they said of it: if there are several, the same for each. */
 const reviewedBy = (
   drinkerIds: number[],
   review: { extractionFeedback: ExtractionFeedback | null; rating: number | null },
@@ -94,7 +94,7 @@ const reviewedBy = (
         }),
       }
 
-/** Of two amounts, one that nobody said is as it was left off or, with another first one, in the same ratio. */
+/** An amount that nobody said follows from the other by the last ratio; if neither was said, both are the last ones. */
 function amountsSaid({ doseGrams, waterGrams }: ToldBrew, figures: FiguresAhead) {
   const { doseGrams: dose, waterGrams: water } = figures
   if (doseGrams !== undefined && waterGrams !== undefined) return { doseGrams, waterGrams }

@@ -8,8 +8,8 @@ import { CoachedCup, coachedCup, nextCupInWords } from './next-cup.ts'
 
 export const BrewLogged = v.object({
   ...CoachedCup.entries,
-  isNew: v.pipe(v.boolean(), v.description('False if it had been logged before.')),
-  assumed: v.pipe(v.array(v.string()), v.description('What nobody said, and was taken from `assumedFrom`.')),
+  isNew: v.pipe(v.boolean(), v.description('False if the brew was logged before.')),
+  assumed: v.pipe(v.array(v.string()), v.description('What they didn’t say, taken from `assumedFrom`.')),
   assumedFrom: v.nullable(v.string()),
 })
 
@@ -21,7 +21,7 @@ interface LogOutcome {
   from?: string
 }
 
-/** What was logged, what of it was assumed, and the next step. */
+/** What was logged, what was assumed, and the next step. */
 export async function loggedAnswer(
   { id, drinkerId }: { id: number; drinkerId: number },
   { how, assumed = [], from }: LogOutcome,
@@ -33,9 +33,9 @@ export async function loggedAnswer(
   const { baseUrl, paths } = ports.site
   const text = [
     `${how} brew ${id}: ${brewInWords(cup.brew)}.`,
-    ...(assumed.length === 0 ? [] : [`Assumed, because nobody said so: ${assumed.join('; ')} (from ${assumedFrom}).`]),
+    ...(assumed.length === 0 ? [] : [`Assumed, because they didn’t say: ${assumed.join('; ')} (from ${assumedFrom}).`]),
     nextCupInWords(cup),
-    `It can be corrected at ${baseUrl}${paths.brew(id)}.`,
+    `They can correct it at ${baseUrl}${paths.brew(id)}.`,
   ].join('\n')
   return { reply: { ...cup, isNew: how === 'Logged as', assumed, assumedFrom }, text }
 }

@@ -15,7 +15,7 @@ export const GetMyBrews = v.object({
 
 export const MyBrews = v.object({ brews: v.array(BrewInShort) })
 
-/** How far back we look for the brews from a bag whose coffee is in no catalog. */
+/** How many brews we search for those of a coffee that is not in the catalog. */
 const MOST_LOOKED_AT = 100
 
 /** The newest first. */

@@ -14,10 +14,10 @@ export const GetMyNextStep = v.object({
   brewer: brewerInput,
   style: styleInput,
   drinker: drinkerInput,
-  brew: v.optional(v.pipe(field.id, v.description('The id of one brew, instead of the last one like this.'))),
+  brew: v.optional(v.pipe(field.id, v.description('The id of a brew, to ask about that one instead of the last.'))),
 })
 
-/** What to change for the next cup, after the last brew like it. */
+/** What to change for the next cup, after a brew or the last one like it. */
 export async function getMyNextStep(
   { coffee, brewer, style, drinker, brew }: v.InferOutput<typeof GetMyNextStep>,
   ports: BrewAheadPorts & DrinkerPorts,

@@ -37,7 +37,7 @@ export const MyShelf = v.object({
 
 const MOST_OF_SHELF = 20
 
-/** The bags that are not finished, the one to drink first at the top. */
+/** The bags that are not finished, in the order to drink them. */
 export async function getMyShelf(
   _: v.InferOutput<typeof GetMyShelf>,
   ports: { bags: Bags; calendar: Calendar; clock: () => Date },

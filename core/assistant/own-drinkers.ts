@@ -16,7 +16,7 @@ export const drinkersInput = calledInput(
   'Who drank it: "Sam", or several people, such as "Sam and me". Default: themselves.',
 )
 
-/** Each of those named, the first one first: "Sam and me" are two. */
+/** The names in a phrase such as "Sam and me", in that order. */
 export const namesOfDrinkers = (given: string): string[] =>
   given
     .split(/,|&|\band\b/i)
@@ -42,18 +42,18 @@ export async function asDrinkerCalled(
   const [one, ...others] = found
   if (one && others.length === 0) return { ...person, drinkerId: one.id }
   const asked = `"${atMost(given, 60)}"`
-  const all = inARow([...named.map(({ name }) => name), 'you'])
+  const all = inARow([...named.map(({ name }) => name), 'yourself'])
   throw new Fault(
     'not-found',
     one
-      ? `${asked} fits several people you brew for: ${inARow(found.map(({ name }) => name))}. Say which.`
+      ? `${asked} matches several people you brew for: ${inARow(found.map(({ name }) => name))}. Be more specific.`
       : named.length === 0
-        ? `You brew for nobody called ${asked}, only for yourself. Add the people you brew for in your account first.`
-        : `You brew for nobody called ${asked}. You brew for ${all}. Name one person at a time.`,
+        ? `You don’t brew for anyone called ${asked}, only for yourself. Add the people you brew for in your account first.`
+        : `You don’t brew for anyone called ${asked}. You brew for ${all}. Name one of them.`,
   )
 }
 
-/** Who drank a brew, by name; those who were removed since have none. */
+/** Names for the people who drank a brew. */
 export async function drinkerNames({ drinkers }: DrinkerPorts, person: Person) {
   const named = await drinkers.list(person.id)
   const nameOf = (id: number) => (id === FIRST_DRINKER ? 'you' : named.find(one => one.id === id)?.name)

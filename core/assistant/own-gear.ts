@@ -23,7 +23,7 @@ export const brewerInput = calledInput(
 export const styleInput = v.optional(
   v.pipe(
     GivenStyle,
-    v.description('Only if it was not brewed in the usual way: iced, inverted, concentrate and so on.'),
+    v.description('Only if it is not brewed in the usual way: iced, inverted, concentrate and so on.'),
   ),
 )
 
@@ -32,7 +32,7 @@ export interface OwnGearPorts extends GrinderPorts {
   ownedEquipment: OwnedEquipment
 }
 
-/** A person's grinder by the name they use: one of their gear, else one of the catalog. Their own if none is named. */
+/** The grinder a person names, from their gear or else the catalog; if they name none, their default one. */
 export async function ownGrinderCalled(
   given: string | undefined,
   { grinders, ownGrinders, ownedEquipment }: OwnGearPorts,
@@ -48,13 +48,13 @@ export async function ownGrinderCalled(
   return ownGrinders.of(person.id, found.id)
 }
 
-/** A brewer, if one is meant, and its method. */
+/** A method, and the brewer for it if one is meant. */
 export interface NamedBrewer {
   method: MethodId
   machine: StoredMachine | undefined
 }
 
-/** Their brewers, the one that they use first at the start. */
+/** Their brewers, starting with the default one. */
 export async function ownBrewers(
   { machines, ownedEquipment }: Pick<OwnGearPorts, 'machines' | 'ownedEquipment'>,
   person: Person,
@@ -69,7 +69,7 @@ export async function ownBrewers(
   )
 }
 
-/** A brewer by the name they use. A method alone ("v60") means their brewer for it, if they have one. */
+/** The brewer a person names. A method ("v60") stands for their brewer for it, if they have one. */
 export async function ownBrewerCalled(
   given: string,
   { machines, ownedEquipment }: Pick<OwnGearPorts, 'machines' | 'ownedEquipment'>,
@@ -99,7 +99,7 @@ const itsOwn = <T>(items: readonly OwnedItem[], byId: (id: number) => T | undefi
     return thing ? [{ item, thing }] : []
   })
 
-/** By a nickname, or by its own name as in a search. Undefined if the name fits nothing they have. */
+/** By its nickname, else by its name as in a search. Undefined if nothing they own matches. */
 function gearCalled<T extends Nameable>(given: string, own: readonly ItemOfGear<T>[], code: FaultCode): T | undefined {
   const nicknamed = thoseCalled(
     given,
@@ -117,6 +117,6 @@ function gearCalled<T extends Nameable>(given: string, own: readonly ItemOfGear<
   if (one === undefined || others.length === 0) return one
   throw new Fault(
     code,
-    `"${atMost(given, 60)}" fits several of yours: ${inARow(found.slice(0, 8).map(fullName))}. Say which.`,
+    `"${atMost(given, 60)}" matches several of yours: ${inARow(found.slice(0, 8).map(fullName))}. Be more specific.`,
   )
 }

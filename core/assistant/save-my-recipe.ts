@@ -56,12 +56,12 @@ type SavePorts = BrewAheadPorts &
   Parameters<typeof listPersonalRecipes>[1] &
   Parameters<typeof saveRecipe>[1] & { site: Site }
 
-/** Keeps a brew as a recipe, somebody else's recipe as it is or with changes, or a new one. */
+/** Saves a brew as a recipe, bookmarks or changes somebody else's recipe, or writes a new one. */
 export async function saveMyRecipe(wanted: WantedToSave, ports: SavePorts, person: Person): Promise<RecipeSaved> {
   const { brew, recipe, name: _, notes: __, ...figures } = wanted
   const changes = Object.values(figures).some(one => one !== undefined)
   if (brew !== undefined) {
-    if (recipe !== undefined) throw faultAt(['recipe'], 'and brew are two things to save; send one of them.')
+    if (recipe !== undefined) throw faultAt(['recipe'], 'and brew are two things to save; send only one.')
     if (changes) throw faultAt(['brew'], 'is saved with its own figures; send only a name with it.')
     return savedFromBrew(brew, wanted, ports, person)
   }
@@ -174,7 +174,7 @@ const tempFSaid = ({ waterTempC }: WantedToSave) =>
 /** How many of their newest recipes are compared with the new one. */
 const MOST_COMPARED = 50
 
-/** Writes a recipe unless they have the same already: an assistant that got no answer sends it again. */
+/** Writes a recipe unless they already have the same one: an assistant that got no answer sends it again. */
 async function writeOnce(given: v.InferInput<typeof WriteRecipe>, ports: SavePorts, person: Person) {
   const recipe = acceptedBy(WriteRecipe, given)
   const { recipes } = await listPersonalRecipes({ page: 1, limit: MOST_COMPARED }, ports, person)

@@ -85,7 +85,10 @@ describe('from the first cup to the third', () => {
     expect(added.reply.next.advice).toBeString()
     expect((await call('log_my_brew', { brew: reply.brew.id, taste: ['sour', 'weak'] })).isError).toBe(false)
     const other = await call('log_my_brew', { brew: reply.brew.id, taste: ['bitter'] })
-    expect([other.isError, other.text]).toEqual([true, expect.stringContaining('already has a taste, which stays')])
+    expect([other.isError, other.text]).toEqual([
+      true,
+      expect.stringContaining('already has a taste, so nothing was changed'),
+    ])
     const figures = await call('log_my_brew', { brew: 'last', doseGrams: 20 })
     expect(figures.text).toContain('doseGrams belongs to a new brew')
     expect(await brewsOf(world, person)).toHaveLength(1)
@@ -183,7 +186,10 @@ describe('what nobody said', () => {
     await call('log_my_brew', shot)
     later()
     const asked = await call('log_my_brew', { doseGrams: 15, waterGrams: 250 })
-    expect([asked.isError, asked.text]).toEqual([true, expect.stringContaining('brewer is required: by these amounts')])
+    expect([asked.isError, asked.text]).toEqual([
+      true,
+      expect.stringContaining('brewer is required: these amounts fit no brewer'),
+    ])
     expect(await brewsOf(world, person)).toHaveLength(1)
   })
 
@@ -254,7 +260,10 @@ describe('the people they brew for', () => {
     const [tasted] = await brewsOf(world, person)
     expect(tasted.cups.map(({ drinkerId }: { drinkerId: number }) => drinkerId).sort()).toEqual([0, drinker.id])
     const unknown = await call('log_my_brew', { ...cup, drinker: 'Sam and Tim' })
-    expect([unknown.isError, unknown.text]).toEqual([true, expect.stringContaining('nobody called "Tim"')])
+    expect([unknown.isError, unknown.text]).toEqual([
+      true,
+      expect.stringContaining('You don’t brew for anyone called "Tim"'),
+    ])
   })
 
   test('each has a log, a next step and a recipe of their own', async () => {
@@ -282,7 +291,7 @@ describe('the people they brew for', () => {
     expect(theirs.reply.recipe).not.toEqual(own.reply.recipe)
     expect((await call('get_my_gear')).text).toContain('set for Sam')
     const nobody = await call('log_my_brew', { drinker: 'Max', taste: ['sour'] })
-    expect([nobody.isError, nobody.text]).toEqual([true, expect.stringContaining('You brew for Sam and you.')])
+    expect([nobody.isError, nobody.text]).toEqual([true, expect.stringContaining('You brew for Sam and yourself.')])
   })
 
   test('of a shared brew, each says what they tasted', async () => {
@@ -301,7 +310,7 @@ describe('the people they brew for', () => {
     expect(own.reply.brew.taste).toEqual(['sour'])
     const { reply } = await call('log_my_brew', { brewer: 'v60', grinder: 'c40', coffee: 'guji', drinker: 'me' })
     const wrong = await call('log_my_brew', { brew: reply.brew.id, taste: ['sour'], drinker: 'Sam' })
-    expect([wrong.isError, wrong.text]).toEqual([true, expect.stringContaining('must be somebody who drank brew')])
+    expect([wrong.isError, wrong.text]).toEqual([true, expect.stringContaining('must be someone who drank brew')])
     expect((await call('get_my_next_step', { brew: reply.brew.id })).reply.brew.taste).toEqual([])
   })
 })
@@ -411,11 +420,11 @@ describe('what is not theirs', () => {
     await send('POST /api/user/grinders', { grinderId: grinderId(world, '1zpresso-j-max') })
     const both = await call('get_my_recipe', { coffee: 'guji' })
     expect(both.text).toMatch(
-      /fits several of your coffees: Guji .+ by Hill Road and Guji .+ by Hill Road\. Say which\./,
+      /matches several of your coffees: Guji .+ by Hill Road and Guji .+ by Hill Road\. Be more specific\./,
     )
     expect((await call('get_my_recipe', { coffee: 'guji highland' })).reply.coffee).toBe('Guji Highland by Hill Road')
     expect((await call('get_my_recipe', { coffee: 'uraga', grinder: '1zpresso' })).text).toContain(
-      'fits several of yours: 1Zpresso K-Ultra and 1Zpresso J-Max',
+      'matches several of yours: 1Zpresso K-Ultra and 1Zpresso J-Max',
     )
     expect((await call('get_my_recipe', { coffee: 'uraga', grinder: 'c40' })).reply.recipe.grinder.slug).toBe(
       'comandante-c40-mk4',
