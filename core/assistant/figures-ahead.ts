@@ -18,7 +18,7 @@ export interface FiguresAhead {
   from: string
 }
 
-/** What the coach says after the last brew like it or, for a first cup, the recipe by rule. The dial is as it is now. */
+/** What the coach says after the last brew like it or, for a first cup, the recipe by rule; with the dial as it is. */
 export async function figuresAhead(ahead: BrewAhead, ports: BrewAheadPorts, person: AsDrinker): Promise<FiguresAhead> {
   const { last, grinder } = ahead
   if (!last) return figuresByRule(ahead, ports, person)

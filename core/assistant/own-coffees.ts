@@ -80,7 +80,7 @@ export function isBrewOf({ coffeeProfileId, bag }: Pick<StoredBrew, 'coffeeProfi
   return coffeeKeyOf({ ...bag, coffeeProfileId }) === coffeeKeyOf(coffee)
 }
 
-/** The coffee that a name matches, preferably on the shelf. If there are none or several, the fault lists candidates. */
+/** The coffee that a name matches, preferably on the shelf. If it matches none or several, a fault lists some. */
 export async function ownCoffeeCalled(given: string, ports: OwnCoffeePorts, person: Person): Promise<OwnCoffee> {
   const coffees = await ownCoffees(ports, person)
   const found = thoseCalled(given, coffees, ({ name, roasterName }) => [name, roasterName ?? ''])
