@@ -19,7 +19,7 @@ export interface Site {
 /** The paths of pages, as the adapter that serves them defines them. Each begins with a slash. */
 interface SitePaths {
   recipe: (id: number) => string
-  /** Only its owner may open it, as the next. */
+  /** Only its owner may open this page and the next. */
   brew: (id: number) => string
   personalRecipe: (id: number) => string
   comment: (recipeId: number, id: number) => string

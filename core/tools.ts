@@ -10,16 +10,16 @@ export const toolPurposes = {
   find_recipes: 'what people brew, top-voted first, on a dial',
 } as const
 
-/** The tools over a person's own data, at an address of their own, for which they sign in. */
+/** The tools for a person's own data, at a separate address that needs a token. */
 export const ownToolPurposes = {
-  get_my_gear: 'your grinders and where their dials are, your brewers, and the people you brew for',
-  get_my_shelf: 'your bags: how old, how much is left, which to drink first',
+  get_my_gear: 'your grinders and where each dial is, your brewers, and the people you brew for',
+  get_my_shelf: 'your bags: how old they are, how much is left, which to drink first',
   get_my_brews: 'what you brewed last, and how it tasted',
   get_my_recipe: 'a recipe for one of your coffees, on your dial and for your taste',
-  log_my_brew: 'log a cup as you tell it, and get the next step',
+  log_my_brew: 'log a cup in your own words, and get the next step',
   get_my_next_step: 'the one thing to change for the next cup',
-  add_my_bag: 'a new bag, from what is on it',
-  save_my_recipe: 'keep a brew or a recipe, also with your own changes',
+  add_my_bag: 'add a bag, from what it says on the label',
+  save_my_recipe: 'save a brew or a recipe, with changes if you like',
 } as const
 
 export type OwnToolName = keyof typeof ownToolPurposes

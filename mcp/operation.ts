@@ -72,18 +72,18 @@ export const mcpOperation = {
   },
 }
 
-const asOverThere = { description: `JSON-RPC, as for ${sitePaths.mcp()}` }
+const sameAsOpen = { description: `JSON-RPC, as for ${sitePaths.mcp()}` }
 
-/** The same for one person. */
+/** MCP for a signed-in person. It refers to the other operation, to keep the document short. */
 export const ownMcpOperation = {
   requestBody: {
     required: true,
     content: {
-      'application/json': { schema: asOverThere, example: exampleOf({ name: 'get_my_next_step', arguments: {} }) },
+      'application/json': { schema: sameAsOpen, example: exampleOf({ name: 'get_my_next_step', arguments: {} }) },
     },
   },
   responses: {
-    200: { description: 'The answer, or a list of them', content: { 'application/json': { schema: asOverThere } } },
+    200: { description: 'The answer, or a list of them', content: { 'application/json': { schema: sameAsOpen } } },
     202: { description: 'Accepted; the message expects no reply' },
   },
 }

@@ -5,7 +5,7 @@ import { sitePaths } from '../adapters/site/addresses.ts'
 import { Fault } from '../core/errors.ts'
 import { ownToolPurposes } from '../core/tools.ts'
 
-/** The tools over a person's own data, at the service that keeps it. */
+/** The tools for a person's own data, at the service that keeps it. */
 export interface RemoteTools {
   tools: () => Promise<ListToolsResult['tools']>
   call: (name: string, args: unknown) => Promise<CallToolResult>
@@ -15,7 +15,7 @@ type Environment = Readonly<Record<string, string | undefined>>
 
 const TIME_LIMIT_MS = 20_000
 
-/** Undefined without a token in the environment. A mistake in it is a fault that names the variable. */
+/** Undefined if no token is set. A wrong value is a fault that names the variable. */
 export function remoteTools(env: Environment): RemoteTools | undefined {
   const token = tokenIn(env)
   if (token === undefined) return
@@ -25,17 +25,17 @@ export function remoteTools(env: Environment): RemoteTools | undefined {
       method: 'POST',
       headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json', accept: 'application/json' },
       body: JSON.stringify({ jsonrpc: '2.0', id: 1, method, params }),
-      // The token is for this server alone.
+      // The token is meant for this server only.
       redirect: 'manual',
       signal: AbortSignal.timeout(TIME_LIMIT_MS),
     }).catch((error: Error) => {
-      const why = error.name === 'TimeoutError' ? 'it takes too long to answer' : error.message
+      const why = error.name === 'TimeoutError' ? 'it took too long to answer' : error.message
       throw new Fault('service-down', `Couldn’t reach ${origin}: ${why}. Check DIALIN_URL and the connection.`)
     })
     if (response.status === 401)
       throw new Fault(
         'not-signed-in',
-        `${origin} refused the token in DIALIN_TOKEN. Create a new one at ${origin}${sitePaths.keys()}, and start this program again with it.`,
+        `${origin} refused the token in DIALIN_TOKEN. Create a new one at ${origin}${sitePaths.keys()}, set DIALIN_TOKEN to it and start this program again.`,
       )
     const answer = (await response.json().catch(() => undefined)) as { result?: unknown; error?: { message?: string } }
     if (response.ok && answer?.result !== undefined) return answer.result
@@ -62,7 +62,7 @@ export function remoteTools(env: Environment): RemoteTools | undefined {
   }
 }
 
-/** While the service can't be asked what its tools take: a call then says what is wrong. */
+/** For when the service can't be reached. Calling one of these then says what is wrong. */
 const toolsUnlisted = Object.entries(ownToolPurposes).map(([name, description]) => ({
   name,
   description,
@@ -85,7 +85,7 @@ function fileNamed(path: string) {
   }
 }
 
-/** The message does not repeat the address: it may contain a password. */
+/** The message does not repeat the address, because it may contain a password. */
 function originIn({ DIALIN_URL }: Environment): string {
   const url = DIALIN_URL && URL.canParse(DIALIN_URL) ? new URL(DIALIN_URL) : undefined
   const isSafe = url && (url.protocol === 'https:' || (url.protocol === 'http:' && isLocalAddress(url.origin)))

@@ -9,6 +9,7 @@ import { AjvJsonSchemaValidator } from '@modelcontextprotocol/server/validators/
 import * as v from 'valibot'
 import { asSent, entriesOf, leniently, otherNameOf, underOwnNames } from '../adapters/schemas/coerce.ts'
 import { refuseUnstorableIn } from '../adapters/schemas/storable.ts'
+import { sitePaths } from '../adapters/site/addresses.ts'
 import { mayDo, scopePurposes } from '../core/accounts/scopes.ts'
 import { atMost } from '../core/cut.ts'
 import { Fault, faultOf } from '../core/errors.ts'
@@ -60,7 +61,7 @@ interface ServerOptions {
    * then rejects in its own way.
    */
   isStandIn?: boolean
-  /** Further tools, which another server answers. */
+  /** More tools, whose calls another server answers. */
   remote?: RemoteTools | undefined
   /** Sends only name and version: without `initialize`, every single answer says who sent it. */
   isBrief?: boolean
@@ -108,19 +109,17 @@ export function createMcpServer<P extends ToolPorts>(
   return server
 }
 
-/** The list with the tools of another server, or the answer of one of those. */
+/** The answer if it comes from the other server: the list with its tools, or a call to one of them. */
 async function answerElsewhere(
   method: string,
   params: unknown,
-  { tools, list }: Pick<Toolbox<never>, 'tools' | 'list'>,
+  { list }: Pick<Toolbox<never>, 'list'>,
   remote: RemoteTools,
 ): Promise<ServerResult | undefined> {
   if (method === 'tools/list') return { ...list, tools: [...list.tools, ...(await remote.tools())] }
   if (method !== 'tools/call') return
   const { name, arguments: args } = parse(CallTool, params)
-  return lookUp<string>(ownToolPurposes, name) && !tools.some(tool => tool.name === name)
-    ? remote.call(name, args)
-    : undefined
+  return lookUp<string>(ownToolPurposes, name) ? remote.call(name, args) : undefined
 }
 
 /** The requests of all batches run one by one, with other requests let in between. */
@@ -205,21 +204,20 @@ async function callTool<P extends ToolPorts>(
       throw error
     }
     const { message, field } = asSent(error, args)
-    // Of a person's own things an example says nothing, and a model might send its figures.
+    // If the error is about a person's own things, an example doesn't help, and a model might send its figures.
     const isHelped = tool.scopes.length === 0 || field !== undefined
     const text = isHelped ? `${message} ${exampleOf(tool)}` : message
     return { content: [{ type: 'text', text }], isError: true, ...told }
   }
 }
 
-/** A token may do what it says; a person who signed in may do everything. */
-function refuseWithoutScopes({ name, scopes }: Pick<Tool<never>, 'name' | 'scopes'>, { who, keysAt = '' }: ToolPorts) {
+function refuseWithoutScopes({ name, scopes }: Pick<Tool<never>, 'name' | 'scopes'>, { who, site }: ToolPorts) {
   const missing = scopes.filter(scope => !who || !mayDo(who, scope))
   if (missing.length === 0) return
   const needed = inARow(missing.map(scope => `"${scope}" (${scopePurposes[scope]})`))
   throw new Fault(
     'not-allowed',
-    `This token can’t call ${name}: it lacks ${needed}. Create one that has it at ${keysAt}.`,
+    `This token can’t call ${name}: it lacks ${needed}. Create one that has it at ${site?.baseUrl ?? ''}${sitePaths.keys()}.`,
   )
 }
 
@@ -239,7 +237,10 @@ function argumentsFor({ name, input }: Pick<Tool<never>, 'name' | 'input'>, args
   const taken = new Set([...known, ...known.map(otherNameOf), ...pairs.flat()])
   const unknown = Object.keys(args).find(one => !taken.has(one))
   if (unknown !== undefined)
-    throw new Fault('invalid', `${name} has no argument "${atMost(unknown, 60)}"; it has ${inARow(known)}.`)
+    throw new Fault(
+      'invalid',
+      `${name} has no argument "${atMost(unknown, 60)}"; it ${known.length > 0 ? `has ${inARow(known)}` : 'takes none'}.`,
+    )
   return underOwnNames(args, pairs)
 }
 

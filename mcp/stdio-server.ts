@@ -5,8 +5,8 @@ import { createMcpServer, toolsAlone } from './server.ts'
 import type { ToolPorts } from './tool.ts'
 
 /**
- * Serves this equipment on standard input and output, which from here on belong to the protocol, and
- * with `remote` also the tools of another server.
+ * Serves this equipment on standard input and output, which from here on belong to the protocol. With
+ * `remote`, it also offers the tools of another server.
  */
 export async function serveStdio(portsNow: () => Promise<ToolPorts>, remote?: RemoteTools): Promise<void> {
   const ended = once(process.stdin, 'end')

@@ -4,8 +4,8 @@ import { remoteTools } from './remote.ts'
 import { serveStdio } from './stdio-server.ts'
 
 /**
- * Serves the equipment of the local database, or the shipped one if there is none; with DIALIN_TOKEN
- * also what its owner keeps at DIALIN_URL.
+ * Serves the equipment of the local database, or the shipped one if there is none. With DIALIN_TOKEN,
+ * also the tools of its owner at DIALIN_URL.
  */
 export const serveEquipmentHere = async () => serveStdio(followedEquipment(process.env), remoteTools(process.env))
 

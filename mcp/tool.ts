@@ -9,7 +9,7 @@ import type { Ports } from '../core/ports.ts'
 import type { FindRecipesPorts } from '../core/recipes/find-recipes.ts'
 import type { Site } from '../core/site.ts'
 import type { OwnToolName, ToolName } from '../core/tools.ts'
-import { changedOnce, type LastChanges } from './me/last-changes.ts'
+import { changedOnce, type LastChanges, type ToolReply } from './me/last-changes.ts'
 
 /** What tools that work without a database need. */
 export type ToolPorts = RuleRecipePorts & {
@@ -20,11 +20,10 @@ export type ToolPorts = RuleRecipePorts & {
    * or the shipped data.
    */
   data?: DataSource
-  /** Told of an error that is nobody's mistake, for a log; it is thrown all the same. */
+  /** Gets errors that are not the caller's mistake, for a log. They are thrown all the same. */
   onFailure?: (error: unknown) => void
-  /** Who calls, for tools over a person's own data, and where people create tokens for that. */
+  /** Who calls, for tools over a person's own data. */
   who?: Person
-  keysAt?: string
 }
 
 /** What tools that also read community recipes need. */
@@ -49,10 +48,10 @@ interface ReadingTool<I extends v.GenericSchema, R extends v.GenericSchema, P> e
 
 /** A tool as the server handles it, whatever its input and reply types. */
 export interface Tool<P> extends ToolDeclaration<string, v.GenericSchema, v.GenericSchema> {
-  answer: (input: unknown, ports: P) => Promise<{ reply: Record<string, unknown>; text: string }>
-  /** What the token of a person must allow for it; nothing for tools that anybody may call. */
+  answer: (input: unknown, ports: P) => Promise<ToolReply>
+  /** The scopes that an API token needs; none for tools that anybody may call. */
   scopes: readonly Scope[]
-  /** What it changes, if anything, and whether the same call again changes nothing more. */
+  /** Left out for tools that only read. `once`: the same call again changes nothing more. */
   changes?: 'once' | 'each time'
 }
 
@@ -69,8 +68,8 @@ export function tool<I extends v.GenericSchema, R extends v.GenericSchema, P = T
   return { ...rest, answer, scopes: [] }
 }
 
-/** What tools over a person's own data need: everything, and the person. */
-export type OwnPorts = Ports & Pick<ToolPorts, 'onFailure' | 'keysAt'> & { who: Person; lastChanges: LastChanges }
+/** What tools over a person's own data need: all ports, and the person. */
+export type OwnPorts = Ports & Pick<ToolPorts, 'onFailure'> & { who: Person; lastChanges: LastChanges }
 
 interface OwnDeclaration<I extends v.GenericSchema, R extends v.GenericSchema>
   extends ToolDeclaration<OwnToolName, I, R>,
@@ -96,7 +95,7 @@ export function ownTool<I extends v.GenericSchema, R extends v.GenericSchema>({
   return { ...declaration, answer }
 }
 
-/** The same where the text says what the reply has. */
+/** For a tool whose text follows from its reply. */
 export const inWordsOf =
   <I, R>(run: (input: I, ports: Ports, who: Person) => Promise<R>, inWords: (reply: R) => string) =>
   async (input: I, ports: Ports, who: Person) => {

@@ -2,16 +2,16 @@ import type { ListToolsResult } from '@modelcontextprotocol/server'
 import { inputJsonSchema, replyJsonSchema } from '../adapters/schemas/json-schema.ts'
 import type { Tool } from './tool.ts'
 
-/** The tools that a server offers, and the list of them as it is sent. */
+/** The tools that a server offers, and the reply to tools/list. */
 export interface Toolbox<P> extends ToolboxOptions {
   tools: readonly Tool<P>[]
   list: ListToolsResult
 }
 
 interface ToolboxOptions {
-  /** What a model is told before it calls any of them. */
+  /** What a model reads before it calls any tool. */
   instructions: string
-  /** Over one person's data: there are only tools, no resources or prompts. */
+  /** For one person's own data. It has no resources and no prompts. */
   isPersonal: boolean
 }
 

@@ -45,7 +45,7 @@ export interface CardView {
   /** The list that is open, and what is in it; 'failed' when it did not load. */
   picking: ListKind | 'failed' | undefined
   choices: PickerRow[]
-  /** The one to try again. */
+  /** The list that "Try again" opens. */
   readonly lastList: ListKind
   /** Whether the notes are cut, and whether all of them are shown. */
   readonly hasMore: boolean

@@ -154,7 +154,7 @@ export class RecipeCard extends LitElement implements CardView {
     const { serviceWidget } = this.given
     if (!serviceWidget) return this.#enter('empty')
     const asked = ++this.#asked
-    // Until another coffee has come, the one before stays.
+    // The previous coffee stays until the next one has loaded.
     if (!this.recipe) this.#enter('loading')
     try {
       const [embed] = await Promise.all([this.#answer(serviceWidget, coffee), this.#speak(), recallGrinder()])
@@ -178,7 +178,7 @@ export class RecipeCard extends LitElement implements CardView {
     }
   }
 
-  /** Where there is no such coffee, all are shown. */
+  /** If there is no such coffee, all of the roaster's are shown. */
   async #answer(roaster: string, coffee?: string) {
     this.trouble = undefined
     return recipesOf(roaster, coffee).catch((error: Refusal) => {

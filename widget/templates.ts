@@ -43,7 +43,7 @@ function waiting(card: CardView) {
     return html`<p role="status" class="hidden">${speaker.loading}</p>${[0, 0, 0, 0, 0, 0].map(() => html`<i class="bone"></i>`)}<slot></slot>`
   const again = html`<button class="button" @click=${() => card.tryAgain()}>${speaker.again}</button>`
   if (phase === 'failed') return html`<p role="status">${speaker.failed}</p>${again}<slot></slot>`
-  // A roaster that there is not is told to the roaster, in the console: shoppers get only the page's own link.
+  // An unknown roaster is reported in the console, for the page's owner: shoppers get only the page's own link.
   return html`${card.trouble ? nothing : html`<p role="status">${speaker.empty}</p>`}<slot></slot>`
 }
 

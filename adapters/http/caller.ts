@@ -70,7 +70,7 @@ export async function tooMany(route: Route, context: Context, deps: CallerDeps) 
   )
 }
 
-/** An API token has a limit of its own, over all routes and wherever it is used from. */
+/** Each API token has a limit of its own, over all routes and addresses. */
 export async function refuseBusyToken(who: Person | undefined, context: Context, deps: CallerDeps) {
   if (who?.apiTokenId === undefined) return
   const hit = { act: 'use an API token', by: String(who.apiTokenId), perMinute: FAIR_USE }

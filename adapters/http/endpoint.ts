@@ -55,9 +55,9 @@ export interface Declaration {
   /** What the summary has no room for, in one to three sentences. */
   description?: string
   /**
-   * What an API token must be allowed to do here. Without it, no token opens the route: its caller
-   * must sign in, or counts as a visitor where visitors may come. `any`: what is behind the route
-   * asks for scopes itself.
+   * The scope that an API token needs here. Without one, no token opens the route: whoever sends one
+   * is refused or, on routes that visitors may call, treated as a visitor. `any`: what is behind the
+   * route checks scopes itself.
    */
   scope?: Scope | 'any'
   limit?: Limit

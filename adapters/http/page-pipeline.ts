@@ -20,7 +20,7 @@ export function pagePipeline(page: PageDeclaration, deps: PipelineDeps) {
   const takesBody = methodsOf(page)[0] !== 'GET'
   const read = reading(deps, !takesBody)
   const { maxBody = MAX_BODY_BYTES } = page
-  // A program that accepts anything must not be sent to a page.
+  // A program that accepts any media type must not be sent to the page for signing in.
   const isForPeople = page.media !== 'application/json'
   const showsAgain = (request: Request) => page.showsAgain && wantsPage(request)
 

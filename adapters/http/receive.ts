@@ -7,7 +7,7 @@ import type { Context } from './context.ts'
 import type { Endpoint } from './endpoint.ts'
 import type { FaultDeps } from './fault-replies.ts'
 import type { HeldBodies } from './held-bodies.ts'
-import { type Authenticate, type Door, isSigned } from './session.ts'
+import { type AccessRule, type Authenticate, isSigned } from './session.ts'
 import type { Uploads } from './uploads.ts'
 
 export interface PipelineDeps extends FaultDeps, CallerDeps {
@@ -31,7 +31,7 @@ const SLOW_BODY_MS = 1000
  */
 export async function receive(
   context: Context,
-  door: Door,
+  rule: AccessRule,
   read: ((who: Person | undefined) => Promise<Buffer<ArrayBuffer>>) | false | undefined,
   deps: PipelineDeps,
 ) {
@@ -39,13 +39,13 @@ export async function receive(
   const { authenticate } = deps
   const { clock } = deps.ports
   const askedAt = clock().getTime()
-  const who = door.access === 'public' ? undefined : await authenticate(request, door)
+  const who = rule.access === 'public' ? undefined : await authenticate(request, rule)
   await refuseBusyToken(who, context, deps)
   if (!read) return { who, sent: Buffer.alloc(0) }
   const sent = await read(who)
   // Somebody who sends slowly must not act under a session that has ended meanwhile.
   const isSlow = who && clock().getTime() - askedAt > SLOW_BODY_MS
-  return { who: isSlow ? await authenticate(request, door) : who, sent }
+  return { who: isSlow ? await authenticate(request, rule) : who, sent }
 }
 
 type Read = <T>(request: Request, read: (ports: Ports) => Promise<T>, isFound?: (answer: T) => boolean) => Promise<T>

@@ -16,13 +16,13 @@ const COOKIE = 'svc_session'
 const NOTED_EVERY_MS = 10 * 60_000
 const MOST_NOTED = 10_000
 
-/** The part of a route that says whom it lets in. */
-export interface Door {
+/** The part of a route that says who may call it. */
+export interface AccessRule {
   access: Access
   scope?: Declaration['scope']
 }
 
-export type Authenticate = (request: Request, door: Door) => Promise<Person | undefined>
+export type Authenticate = (request: Request, rule: AccessRule) => Promise<Person | undefined>
 
 interface KnownPeople {
   reader: SessionReader
@@ -40,11 +40,11 @@ export function authenticator(
 ): Authenticate {
   /** When each session or API token was last noted, by its id. */
   const notedAt = new LRUCache<string | number, number>({ max: MOST_NOTED })
-  /** A database that cannot be written to must not keep anybody from reading. */
   async function noteUse(id: string | number, write: (now: Date) => Promise<void>) {
     const now = clock()
     if (now.getTime() - (notedAt.get(id) ?? 0) < NOTED_EVERY_MS) return
     notedAt.set(id, now.getTime())
+    // A database that cannot be written to must not keep anybody from reading.
     await write(now).catch(() => {})
   }
 
@@ -86,18 +86,19 @@ export function authenticator(
   }
 }
 
-const opens = (person: Person, scope: Door['scope']) => scope !== undefined && (scope === 'any' || mayDo(person, scope))
+const opens = (person: Person, scope: AccessRule['scope']) =>
+  scope !== undefined && (scope === 'any' || mayDo(person, scope))
 
-const signInAgain = (token: string | undefined, byApiToken: boolean) => {
+function signInAgain(token: string | undefined, byApiToken: boolean) {
   if (byApiToken) return 'This API token has expired or was revoked; create a new one on /me/keys.'
   return token
     ? 'The session has ended; sign in again.'
     : 'Sign in first, and send the session cookie or an Authorization: Bearer token.'
 }
 
-const tokenLacks = (scope: Door['scope']) =>
+const tokenLacks = (scope: AccessRule['scope']) =>
   scope === undefined
-    ? 'No API token may do this; sign in and do it yourself.'
+    ? 'API tokens can’t do this; sign in and do it yourself.'
     : `This API token lacks the scope "${scope}"; create one that has it on /me/keys.`
 
 /** Whether a request carries credentials, valid or not. */

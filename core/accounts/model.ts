@@ -16,7 +16,7 @@ export interface Person {
   describesGrinders?: boolean
   /** For which of their drinkers they ask; missing or 0: for themselves. */
   drinkerId?: number
-  /** The API token they came with, and what it may do; missing for people who signed in themselves. */
+  /** The API token of the request, and its scopes. Both are missing if the person signed in. */
   apiTokenId?: number
   scopes?: readonly Scope[]
 }

@@ -1,7 +1,7 @@
 import type * as v from 'valibot'
 import * as field from '../fields.ts'
 
-/** What an API token may be allowed to do, in the words of the page where people make one. */
+/** What an API token may be allowed to do, in words for its owner. */
 export const scopePurposes = {
   read: 'See your brews, shelf, gear, taste and recipes',
   log: 'Log, change and delete brews and bags',
@@ -13,5 +13,5 @@ export const scopes = Object.keys(scopePurposes) as (keyof typeof scopePurposes)
 export const Scope = field.choice(scopes)
 export type Scope = v.InferOutput<typeof Scope>
 
-/** People who signed in themselves may do everything, their programs only what the token says. */
+/** A person who signed in may do everything, a program only what its token allows. */
 export const mayDo = (person: { scopes?: readonly Scope[] }, scope: Scope) => person.scopes?.includes(scope) ?? true

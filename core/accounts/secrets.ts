@@ -2,7 +2,7 @@ export interface Secrets {
   newId: () => string
   /** Short enough for a URL, and hard to guess. */
   newShortId: () => string
-  /** Letters and digits that nobody can guess. */
+  /** Random hexadecimal digits, too many to guess. */
   newKey: () => string
   /** The token of a mailed link, derived from the link's id so that it need not be stored. */
   linkToken: (linkId: string) => string

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { faultOf } from '../errors.ts'
 
-/** What another use case takes; a fault if the figures that follow from what was said are beyond its bounds. */
+/** Input for another use case. What follows from what a person said may be out of its bounds, which is a fault. */
 export function acceptedBy<S extends v.GenericSchema>(schema: S, given: unknown): v.InferOutput<S> {
   const parsed = v.safeParse(schema, given)
   if (parsed.success) return parsed.output

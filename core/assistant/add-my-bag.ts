@@ -15,12 +15,14 @@ import { coffeeWithRoaster } from './own-coffees.ts'
 import { oneMore } from './told-brew.ts'
 
 export const AddMyBag = v.object({
-  name: v.pipe(field.name, v.description('The name of the coffee on the bag, without its roaster.')),
+  name: v.pipe(field.name, v.description('The name of the coffee on the bag, without the roaster.')),
   roaster: v.optional(v.pipe(field.name, v.description('Who roasted it, if the bag says so.'))),
-  roastLevel: v.optional(v.pipe(roastLevel, v.description('Only if the bag says so, or its owner.'))),
+  roastLevel: v.optional(v.pipe(roastLevel, v.description('Only if the bag or its owner says so.'))),
   roastedOn: v.optional(v.pipe(day, v.description('The roast date, such as 2026-11-12. Not the best-before date.'))),
-  weightGrams: v.optional(v.pipe(bagGrams, v.description('What the bag holds when full.'))),
-  gramsLeft: v.optional(v.pipe(field.number(0, 100_000), v.description('If some of it is gone. Default: all of it.'))),
+  weightGrams: v.optional(v.pipe(bagGrams, v.description('What the full bag holds.'))),
+  gramsLeft: v.optional(
+    v.pipe(field.number(0, 100_000), v.description('Only if some of it is gone. Default: the full bag.')),
+  ),
   notes: v.optional(
     v.pipe(field.longText, v.description('What else is on the bag: origin, variety, process, flavours.')),
   ),
@@ -40,12 +42,12 @@ export const BagAdded = v.object({
     'coffeeProfileId',
   ]),
   isNew: v.pipe(v.boolean(), v.description('False if the same bag was added a moment ago.')),
-  inCatalog: v.pipe(v.boolean(), v.description('Whether we know the coffee.')),
+  inCatalog: v.pipe(v.boolean(), v.description('Whether the coffee is in our catalog.')),
 })
 
 const MOST_COMPARED = 10
 
-/** Puts a bag on the shelf; as the coffee of the catalog, if it has exactly this name and roaster. */
+/** Puts a bag on the shelf. If the catalog has a coffee with exactly this name and roaster, it is a bag of that. */
 export async function addMyBag(
   { roaster, notes, again: _, ...said }: v.InferOutput<typeof AddMyBag>,
   ports: { bags: Bags; coffees: Coffees; calendar: Calendar; clock: () => Date },
@@ -75,6 +77,6 @@ export function bagAddedInWords({ bag, inCatalog }: v.InferOutput<typeof BagAdde
     ...(roastLevel ? [`${roastWord(roastLevel)} roast`] : ['roast level unknown']),
     ...(roastedOn ? [`roasted ${roastedOn}`] : ['roast date unknown']),
     ...(gramsLeft === null ? [] : [`${gramsInWords(gramsLeft)} left`]),
-    inCatalog ? 'a coffee of our catalog.' : 'not in our catalog, so only they can see it.',
+    inCatalog ? 'in our catalog.' : 'not in our catalog, so only they can see it.',
   ].join(', ')
 }

@@ -5,11 +5,11 @@ import { asDrunkBy, coachedDrinker } from '../brews/who-drank.ts'
 import { FIRST_DRINKER } from '../drinkers/model.ts'
 import { Fault, faultAt } from '../errors.ts'
 import { acceptedBy } from './accepted.ts'
-import type { AsDrinker } from './left-off-here.ts'
 import { type LogMyBrewPorts, loggedAnswer } from './logged-answer.ts'
+import type { AsDrinker } from './own-drinkers.ts'
 import { feedbackSaid, type ToldBrew, tastesAlike } from './told-brew.ts'
 
-/** Says more of a brew that is logged. What its owner has said of it before stays. */
+/** Adds to a brew that is already logged, without overwriting anything its owner has said of it. */
 export async function addToBrew(said: ToldBrew, ports: LogMyBrewPorts, person: Person, who: AsDrinker) {
   const { brew: asked, taste: _, rating, notes, drinker, ...others } = said
   const [other] = Object.entries(others).find(([, one]) => one !== undefined) ?? []
@@ -21,9 +21,9 @@ export async function addToBrew(said: ToldBrew, ports: LogMyBrewPorts, person: P
   const isShared = (brew.drinkerIds ?? []).length > 1
   const drinkerId = whose ?? (isShared ? undefined : coachedDrinker(brew))
   if (isShared && drinkerId === undefined)
-    throw faultAt(['drinker'], `is required: several people drank brew ${id}, each with a taste of their own.`)
+    throw faultAt(['drinker'], `is required: several people drank brew ${id}, so say whose taste this is.`)
   if (whose !== undefined && !(brew.drinkerIds ?? [FIRST_DRINKER]).includes(whose))
-    throw faultAt(['drinker'], `must be somebody who drank brew ${id}.`)
+    throw faultAt(['drinker'], `must be someone who drank brew ${id}.`)
   const before = asDrunkBy(brew, drinkerId)
   const extractionFeedback = feedbackSaid(said) ?? undefined
   const isTold = Object.values(before.extractionFeedback ?? {}).includes(true)
@@ -31,7 +31,7 @@ export async function addToBrew(said: ToldBrew, ports: LogMyBrewPorts, person: P
   const refuse = (what: string) => {
     throw new Fault(
       'invalid',
-      `Brew ${id} already has ${what}, which stays. It can be changed at ${baseUrl}${paths.brew(id)}.`,
+      `Brew ${id} already has ${what}, so nothing was changed. They can edit it at ${baseUrl}${paths.brew(id)}.`,
     )
   }
   if (extractionFeedback && isTold && !tastesAlike(extractionFeedback, before.extractionFeedback)) refuse('a taste')
@@ -41,10 +41,10 @@ export async function addToBrew(said: ToldBrew, ports: LogMyBrewPorts, person: P
     ? { cups: cupsWith(brew, drinkerId as number, { extractionFeedback, rating }) }
     : { extractionFeedback, rating }
   await reviseBrew(acceptedBy(ReviseBrew, { id, notes, ...review }), ports, person)
-  return loggedAnswer(id, { ...who, drinkerId: drinkerId ?? who.drinkerId }, { how: 'Added to' }, ports, person)
+  return loggedAnswer({ id, drinkerId: drinkerId ?? who.drinkerId }, { how: 'Added to' }, ports, person)
 }
 
-/** What each drinker said, with what one of them says now. */
+/** Everybody's cups, with what one drinker says now. */
 function cupsWith(
   { cups }: Pick<StoredBrew, 'cups'>,
   drinkerId: number,

@@ -5,17 +5,18 @@ import { brewedCoffee } from '../brews/present.ts'
 import { tastesOf } from '../brews/said.ts'
 import { atMost } from '../cut.ts'
 import * as field from '../fields.ts'
-import { methodById, methodIds } from '../grind/methods.ts'
+import { type MethodId, methodById, methodIds } from '../grind/methods.ts'
 import { fullName } from '../grind/name.ts'
 import { gramsInWords, ratioInWords } from '../ratio.ts'
 import { brewTimeInWords } from '../recipes/ranges.ts'
 import { celsiusOf } from '../temperature.ts'
+import { coffeeWithRoaster } from './own-coffees.ts'
 
-/** What a person can say of a cup, in the words that they use. */
+/** The words that people use for how a cup tasted. */
 export const saidTastes = ['sour', 'bitter', 'weak', 'strong', 'harsh', 'balanced'] as const
 type SaidTaste = (typeof saidTastes)[number]
 
-/** The name that the log has for a taste. */
+/** What the log calls a taste. */
 export const loggedTaste = (word: SaidTaste) => (word === 'weak' ? 'watery' : word)
 
 const figure = v.nullable(v.number())
@@ -39,7 +40,7 @@ export const BrewInShort = v.object({
   tdsPercent: figure,
   taste: v.array(v.picklist(saidTastes)),
   rating: figure,
-  notes: v.pipe(words, v.description('Their own.')),
+  notes: v.pipe(words, v.description('In their own words.')),
   for: v.pipe(v.array(v.string()), v.description('Who drank it; "you" is the person themselves.')),
 })
 export type BrewInShort = v.InferOutput<typeof BrewInShort>
@@ -76,12 +77,12 @@ export function brewInShort(
   }
 }
 
-/** In one line: coffee, brewer, dial, amounts, and what was said of it. */
+/** In one line: coffee, brewer, setting, amounts, taste and rating. */
 export function brewInWords(brew: BrewInShort): string {
   const { method, doseGrams, waterGrams, ratio, waterTempF, brewTimeSeconds, taste, rating } = brew
   const isFor = brew.for.join() === 'you' ? [] : [`for ${brew.for.join(' and ')}`]
   return [
-    `${brew.coffee ?? 'A coffee without a name'}${brew.roaster ? ` by ${brew.roaster}` : ''}`,
+    coffeeWithRoaster({ name: brew.coffee ?? 'Unnamed coffee', roasterName: brew.roaster }),
     styledName(brew.style, brew.brewer ?? methodById[method].name),
     ...(brew.setting ? [`${brew.setting}${brew.grinder ? ` on the ${brew.grinder}` : ''}`] : []),
     ...amountsInWords({ method, doseGrams, waterGrams, ratio }),
@@ -94,6 +95,10 @@ export function brewInWords(brew: BrewInShort): string {
 }
 
 export const temperatureInWords = (fahrenheit: number) => `${Math.round(fahrenheit)} F (${celsiusOf(fahrenheit)} C)`
+
+/** For espresso, the yield: "36 g out". */
+export const waterInWords = (method: MethodId, grams: number) =>
+  `${gramsInWords(grams)} ${method === 'espresso' ? 'out' : 'of water'}`
 
 function amountsInWords({
   method,

@@ -1,6 +1,12 @@
+import * as v from 'valibot'
+import * as field from '../fields.ts'
 import { wordsOf } from '../names.ts'
 
-/** Words that say nothing about which one is meant: "that Guji of mine", "the bag of Kiamaina". */
+/** An argument that names something as people call it. */
+export const calledInput = (description: string, most = 200) =>
+  v.optional(v.pipe(field.text(1, most), v.description(description)))
+
+/** Words that don't tell one thing from another: "that Guji of mine", "the bag of Kiamaina". */
 const unspecific = new Set(
   'a an and bag bags beans by coffee coffees for from house mine my of our roast some that the this with your'.split(
     ' ',
@@ -8,8 +14,8 @@ const unspecific = new Set(
 )
 
 /**
- * Of some things, those that a name fits as people say it, by the strictest rule that finds any: the whole name,
- * whole words of it, then beginnings of words, and these with its other texts as well.
+ * The things that a spoken name fits, by the strictest of four rules that finds any: the whole name; words of the name;
+ * words of the name or the other texts; beginnings of such words.
  */
 export function thoseCalled<T>(given: string, things: readonly T[], textsOf: (thing: T) => readonly string[]): T[] {
   const all = wordsOf(given)
@@ -22,14 +28,14 @@ export function thoseCalled<T>(given: string, things: readonly T[], textsOf: (th
   })
   const isBegun = (word: string, own: readonly string[]) =>
     own.includes(word) || (word.length > 2 && own.some(one => one.startsWith(word)))
-  const ways: ((one: (typeof known)[number]) => boolean)[] = [
+  const rules: ((one: (typeof known)[number]) => boolean)[] = [
     ({ name }) => [all, words].some(said => said.join('') === name.join('')),
     ({ name }) => words.every(word => name.includes(word)),
     ({ all }) => words.every(word => all.includes(word)),
     ({ all }) => words.every(word => isBegun(word, all)),
   ]
-  for (const way of ways) {
-    const found = known.filter(way)
+  for (const rule of rules) {
+    const found = known.filter(rule)
     if (found.length > 0) return found.map(({ thing }) => thing)
   }
   return []

@@ -9,14 +9,15 @@ import { exactRatio, gramsInWords } from '../ratio.ts'
 import { amountsFor, wholeWaterOf } from '../recipes/arithmetic.ts'
 import { acceptedBy } from './accepted.ts'
 import { addToBrew } from './add-to-brew.ts'
-import { temperatureInWords } from './brew-in-short.ts'
-import { type AsDrinker, type BrewAhead, beansOf, brewAhead, type FiguresAhead, figuresAhead } from './left-off-here.ts'
+import { type BrewAhead, brewAhead } from './brew-ahead.ts'
+import { temperatureInWords, waterInWords } from './brew-in-short.ts'
+import { beansOf, type FiguresAhead, figuresAhead } from './figures-ahead.ts'
 import { type LogMyBrewPorts, loggedAnswer } from './logged-answer.ts'
 import { coffeeWithRoaster } from './own-coffees.ts'
-import { asDrinkerCalled, namesOfDrinkers } from './own-drinkers.ts'
+import { type AsDrinker, asDrinkerCalled, namesOfDrinkers } from './own-drinkers.ts'
 import { feedbackSaid, type ToldBrew, temperatureSaid } from './told-brew.ts'
 
-/** Logs a cup as somebody tells of it, or what they say of it afterwards, and answers with the next step. */
+/** Logs a cup as somebody describes it, or adds what they say of it later, and answers with the next step. */
 export async function logMyBrew(said: ToldBrew, ports: LogMyBrewPorts, person: Person) {
   if (said.brew !== undefined) return addToBrew(said, ports, person, await asDrinkerCalled(said.drinker, ports, person))
   const [first, ...others] = said.drinker === undefined ? [] : namesOfDrinkers(said.drinker)
@@ -27,10 +28,11 @@ export async function logMyBrew(said: ToldBrew, ports: LogMyBrewPorts, person: P
   const figures = await figuresAhead(ahead, ports, who)
   const { input, assumed } = await toLog(said, ahead, figures, ports, who, [...new Set(drinkerIds)])
   const { brewLog } = await logBrew(input, ports, person)
-  return loggedAnswer(brewLog.id, who, { how: 'Logged as', assumed, from: figures.from }, ports, person)
+  const { drinkerId } = who
+  return loggedAnswer({ id: brewLog.id, drinkerId }, { how: 'Logged as', assumed, from: figures.from }, ports, person)
 }
 
-/** The brew as the log takes it, and what of it nobody said. */
+/** The input for the log, and the parts of it that nobody said. */
 async function toLog(
   said: ToldBrew,
   ahead: BrewAhead,
@@ -70,15 +72,13 @@ async function toLog(
     ...(said.grinder === undefined && grinder ? [fullName(grinder)] : []),
     ...(isUnsaid(said.setting, grindSetting) && grinder ? [labelOf(grinder, Number(grindSetting))] : []),
     ...(isUnsaid(said.doseGrams, doseGrams) ? [`${gramsInWords(Number(doseGrams))} of coffee`] : []),
-    ...(isUnsaid(said.waterGrams, waterGrams)
-      ? [`${gramsInWords(Number(waterGrams))} ${brewer.method === 'espresso' ? 'out' : 'of water'}`]
-      : []),
+    ...(isUnsaid(said.waterGrams, waterGrams) ? [waterInWords(brewer.method, Number(waterGrams))] : []),
     ...(temperatureSaid(said) === undefined && waterTempF !== null ? [temperatureInWords(waterTempF)] : []),
   ]
   return { input, assumed }
 }
 
-/** Who drank it and what they said of it, each the same where they are several. */
+/** Who drank it and what they said of it: if there are several, the same for each. */
 const reviewedBy = (
   drinkerIds: number[],
   review: { extractionFeedback: ExtractionFeedback | null; rating: number | null },
@@ -92,7 +92,7 @@ const reviewedBy = (
         }),
       }
 
-/** Of two amounts, one that nobody said is as it was left off or, with another first one, in the same ratio. */
+/** An amount that nobody said follows from the other by the last ratio; if neither was said, both are the last ones. */
 function amountsSaid({ doseGrams, waterGrams }: ToldBrew, figures: FiguresAhead) {
   const { doseGrams: dose, waterGrams: water } = figures
   if (doseGrams !== undefined && waterGrams !== undefined) return { doseGrams, waterGrams }

@@ -2,18 +2,18 @@ import * as v from 'valibot'
 import type { Person } from '../accounts/model.ts'
 import type { logBrew } from '../brews/log-brew.ts'
 import type { Site } from '../site.ts'
+import type { BrewAheadPorts } from './brew-ahead.ts'
 import { brewInWords } from './brew-in-short.ts'
-import type { AsDrinker, LeftOffHerePorts } from './left-off-here.ts'
 import { CoachedCup, coachedCup, nextCupInWords } from './next-cup.ts'
 
 export const BrewLogged = v.object({
   ...CoachedCup.entries,
-  isNew: v.pipe(v.boolean(), v.description('False if it had been logged before.')),
-  assumed: v.pipe(v.array(v.string()), v.description('What nobody said, and was taken from `assumedFrom`.')),
+  isNew: v.pipe(v.boolean(), v.description('False if the brew was logged before.')),
+  assumed: v.pipe(v.array(v.string()), v.description('What they didn’t say, taken from `assumedFrom`.')),
   assumedFrom: v.nullable(v.string()),
 })
 
-export type LogMyBrewPorts = LeftOffHerePorts & Parameters<typeof logBrew>[1] & { site: Site }
+export type LogMyBrewPorts = BrewAheadPorts & Parameters<typeof logBrew>[1] & { site: Site }
 
 interface LogOutcome {
   how: 'Logged as' | 'Added to'
@@ -21,22 +21,21 @@ interface LogOutcome {
   from?: string
 }
 
-/** What was logged, what of it was assumed, and the next step. */
+/** What was logged, what was assumed, and the next step. */
 export async function loggedAnswer(
-  id: number,
-  who: AsDrinker,
+  { id, drinkerId }: { id: number; drinkerId: number },
   { how, assumed = [], from }: LogOutcome,
   ports: LogMyBrewPorts,
   person: Person,
 ) {
-  const cup = await coachedCup({ id, drinkerId: who.drinkerId }, ports, person)
+  const cup = await coachedCup({ id, drinkerId }, ports, person)
   const assumedFrom = assumed.length === 0 ? null : (from ?? null)
   const { baseUrl, paths } = ports.site
   const text = [
     `${how} brew ${id}: ${brewInWords(cup.brew)}.`,
-    ...(assumed.length === 0 ? [] : [`Assumed, because nobody said so: ${assumed.join('; ')} (from ${assumedFrom}).`]),
+    ...(assumed.length === 0 ? [] : [`Assumed, because they didn’t say: ${assumed.join('; ')} (from ${assumedFrom}).`]),
     nextCupInWords(cup),
-    `It can be corrected at ${baseUrl}${paths.brew(id)}.`,
+    `They can correct it at ${baseUrl}${paths.brew(id)}.`,
   ].join('\n')
   return { reply: { ...cup, isNew: how === 'Logged as', assumed, assumedFrom }, text }
 }

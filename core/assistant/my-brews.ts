@@ -3,18 +3,19 @@ import type { Person } from '../accounts/model.ts'
 import { type BrewPorts, brewsWithoutTotal } from '../brews/brews.ts'
 import * as field from '../fields.ts'
 import { BrewInShort, brewInShort, brewInWords } from './brew-in-short.ts'
+import { calledInput } from './called.ts'
 import { isBrewOf, type OwnCoffeePorts, ownCoffeeCalled } from './own-coffees.ts'
 import { asDrinkerCalled, drinkerNames } from './own-drinkers.ts'
 
 export const GetMyBrews = v.object({
-  coffee: v.optional(v.pipe(field.text(1, 200), v.description('Only of this coffee, as they call it.'))),
-  drinker: v.optional(v.pipe(field.text(1, 100), v.description('Only what this person drank; "me" is themselves.'))),
+  coffee: calledInput('Only brews of this coffee, as they call it.'),
+  drinker: calledInput('Only what this person drank; "me" is themselves.', 100),
   limit: v.optional(v.pipe(field.integer(1, 20), v.description('At most this many.')), 5),
 })
 
 export const MyBrews = v.object({ brews: v.array(BrewInShort) })
 
-/** How far back we look for the brews from a bag whose coffee is in no catalog. */
+/** How many brews we search for those of a coffee that is not in the catalog. */
 const MOST_LOOKED_AT = 100
 
 /** The newest first. */

@@ -10,6 +10,7 @@ import { fullName } from '../grind/name.ts'
 import type { StandPorts } from '../stand/dials.ts'
 import type { NeededPorts } from '../stand/needed.ts'
 import { readDials } from '../stand/read-dials.ts'
+import { coffeeWithRoaster } from './own-coffees.ts'
 import { asDrinkerCalled, drinkerInput } from './own-drinkers.ts'
 
 export const GetMyGear = v.object({ drinker: drinkerInput })
@@ -22,7 +23,7 @@ export const MyGear = v.object({
       name: v.string(),
       isDefault: v.boolean(),
       calibrated: v.boolean(),
-      stands: v.pipe(words, v.description('Where its dial is now, as it shows it. Null: unknown.')),
+      stands: v.pipe(words, v.description('The setting it is at now, as its dial shows it. Null: unknown.')),
       since: v.nullable(field.instant),
       lastFor: v.optional(words),
     }),
@@ -32,7 +33,7 @@ export const MyGear = v.object({
   ),
   drinkers: v.pipe(
     v.array(v.object({ name: v.string(), isYou: v.boolean() })),
-    v.description('Whom they brew for. Empty: only for themselves.'),
+    v.description('Who they brew for. Empty: only themselves.'),
   ),
   needed: v.pipe(
     v.array(
@@ -47,13 +48,13 @@ export const MyGear = v.object({
         turn: words,
       }),
     ),
-    v.description('What their open bags need on these dials; the next cup first.'),
+    v.description('The setting that each open bag needs, for the next cup first.'),
   ),
 })
 
 const MOST_OF_GEAR = 20
 
-/** The gear of a person, where its dials are, and for whom they brew. */
+/** A person's gear, the setting of each dial, and who they brew for. */
 export async function getMyGear(
   { drinker }: v.InferOutput<typeof GetMyGear>,
   ports: StandPorts &
@@ -66,7 +67,7 @@ export async function getMyGear(
   const { dials, needed } = await readDials({}, ports, await asDrinkerCalled(drinker, ports, person))
   const { machines } = await listOwnedMachines(undefined, ports, person)
   const { drinkers } = await listDrinkers(undefined, ports, person)
-  const nameOf = (id: number) => dials.find(({ grinder }) => grinder.id === id)?.grinder
+  const grinderBy = (id: number) => dials.find(({ grinder }) => grinder.id === id)?.grinder
   return {
     grinders: dials.slice(0, MOST_OF_GEAR).map(({ grinder, isDefault, calibrated, stands }) => ({
       name: fullName(grinder),
@@ -84,9 +85,9 @@ export async function getMyGear(
     })),
     drinkers: drinkers.map(({ name, isYou }) => ({ name, isYou })),
     needed: needed.flatMap(({ grinderId, name, roasterName, method, style, label, range, reachable, turn }) => {
-      const grinder = nameOf(grinderId)
+      const grinder = grinderBy(grinderId)
       if (!grinder) return []
-      const coffee = name && (roasterName ? `${name} by ${roasterName}` : name)
+      const coffee = name && coffeeWithRoaster({ name, roasterName })
       return [
         {
           coffee,
@@ -103,30 +104,32 @@ export async function getMyGear(
   }
 }
 
-/** Each thing on a line of its own. */
+/** One thing per line. */
 export function myGearInWords({ grinders, brewers, drinkers, needed }: v.InferOutput<typeof MyGear>): string {
   return [
-    ...(grinders.length === 0 ? ['No grinder yet: name one when brewing, or add it to the gear on the site.'] : []),
+    ...(grinders.length === 0
+      ? ['No grinder yet. Name one when you ask for a recipe or log a brew, or add it on the site.']
+      : []),
     ...grinders.map(({ name, isDefault, calibrated, stands, lastFor }) =>
       [
         `Grinder: ${name}`,
-        ...(isDefault ? ['used first'] : []),
+        ...(isDefault ? ['default'] : []),
         ...(calibrated ? ['calibrated'] : []),
         stands
           ? `at ${stands} now${lastFor === undefined ? '' : `, set for ${lastFor ?? 'a guest'}`}`
-          : 'nobody knows where its dial is',
+          : 'setting unknown',
       ].join(', '),
     ),
     ...brewers.map(
       ({ name, nickname, isDefault }) =>
-        `Brewer: ${name}${nickname ? ` ("${nickname}")` : ''}${isDefault ? ', used first' : ''}`,
+        `Brewer: ${name}${nickname ? ` ("${nickname}")` : ''}${isDefault ? ', default' : ''}`,
     ),
     drinkers.length === 0
-      ? 'They brew for themselves only.'
+      ? 'They brew only for themselves.'
       : `They brew for ${drinkers.map(({ name, isYou }) => (isYou ? `${name} (themselves)` : name)).join(', ')}.`,
     ...needed.map(
       ({ coffee, method, style, grinder, setting, range, reachable, turn }) =>
-        `${coffee ?? 'The last brew'}, ${styledName(style, methodById[method].name)}: needs ${setting} (range ${range}) on the ${grinder}${reachable ? '' : ', which can’t reach it: that is as close as it gets'}${turn ? `; from where it is: ${turn}` : ''}.`,
+        `${coffee ?? 'The last brew'}, ${styledName(style, methodById[method].name)}: needs ${setting} (range ${range}) on the ${grinder}${reachable ? '' : ', which is as close as it gets'}${turn ? `; from where it is now: ${turn}` : ''}.`,
     ),
   ].join('\n')
 }

@@ -3,7 +3,7 @@ import type { Person } from '../accounts/model.ts'
 import type { DrinkerPorts } from '../drinkers/drinkers.ts'
 import { Fault } from '../errors.ts'
 import * as field from '../fields.ts'
-import { type LeftOffHerePorts, lastBrewLike } from './left-off-here.ts'
+import { type BrewAheadPorts, brewsLike } from './brew-ahead.ts'
 import { coachedCup } from './next-cup.ts'
 import { coffeeInput, coffeeWithRoaster, ownCoffeeCalled } from './own-coffees.ts'
 import { asDrinkerCalled, drinkerInput } from './own-drinkers.ts'
@@ -14,22 +14,20 @@ export const GetMyNextStep = v.object({
   brewer: brewerInput,
   style: styleInput,
   drinker: drinkerInput,
-  brew: v.optional(v.pipe(field.id, v.description('The id of one brew, instead of the last one like this.'))),
+  brew: v.optional(v.pipe(field.id, v.description('The id of a brew, to ask about that one instead of the last.'))),
 })
 
-/** What to change for the next cup, after the last brew like it. */
+/** What to change for the next cup, after a brew or the last one like it. */
 export async function getMyNextStep(
   { coffee, brewer, style, drinker, brew }: v.InferOutput<typeof GetMyNextStep>,
-  ports: LeftOffHerePorts & DrinkerPorts,
+  ports: BrewAheadPorts & DrinkerPorts,
   person: Person,
 ) {
-  if (brew !== undefined) {
-    const who = drinker === undefined ? undefined : await asDrinkerCalled(drinker, ports, person)
-    return coachedCup({ id: brew, drinkerId: who?.drinkerId }, ports, person)
-  }
   const who = await asDrinkerCalled(drinker, ports, person)
+  if (brew !== undefined)
+    return coachedCup({ id: brew, drinkerId: drinker === undefined ? undefined : who.drinkerId }, ports, person)
   const named = coffee === undefined ? undefined : await ownCoffeeCalled(coffee, ports, person)
-  const last = await lastBrewLike(
+  const [last] = await brewsLike(
     {
       coffee: named,
       brewer: brewer === undefined ? undefined : await ownBrewerCalled(brewer, ports, person),

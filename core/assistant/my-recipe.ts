@@ -9,6 +9,7 @@ import { Fault } from '../errors.ts'
 import * as field from '../fields.ts'
 import { usualMethod } from '../grind/chart.ts'
 import { dialTurn } from '../grind/dial-words.ts'
+import type { MethodId } from '../grind/methods.ts'
 import { fullName } from '../grind/name.ts'
 import { presentEquipmentName } from '../grind/ref.ts'
 import { gramsInWords } from '../ratio.ts'
@@ -16,7 +17,9 @@ import { adaptRecipe } from '../setup/adapt-recipe.ts'
 import type { EvidencePorts } from '../setup/evidence.ts'
 import type { Site } from '../site.ts'
 import { dialNow } from '../stand/dials.ts'
-import { beansOf, brewAhead, type LeftOffHerePorts } from './left-off-here.ts'
+import { type BrewAheadPorts, brewAhead } from './brew-ahead.ts'
+import { waterInWords } from './brew-in-short.ts'
+import { beansOf } from './figures-ahead.ts'
 import { OthersWords, othersWords, quotedAsUntrusted } from './others-words.ts'
 import { coffeeInput, coffeeWithRoaster } from './own-coffees.ts'
 import { asDrinkerCalled, drinkerInput } from './own-drinkers.ts'
@@ -28,9 +31,12 @@ export const GetMyRecipe = v.object({
   grinder: grinderInput,
   style: v.optional(GivenStyle),
   drinker: drinkerInput,
-  doseGrams: v.optional(v.pipe(field.doseGrams, v.description('The coffee, if they said how much.'))),
+  doseGrams: v.optional(v.pipe(field.doseGrams, v.description('How much coffee, if they said.'))),
   waterGrams: v.optional(
-    v.pipe(field.waterGrams, v.description('The water, or the espresso, if they said how much. Default: the usual.')),
+    v.pipe(
+      field.waterGrams,
+      v.description('How much water or, for espresso, the yield, if they said. Default: the usual amount.'),
+    ),
   ),
   ratio: v.optional(v.pipe(field.ratio, v.description('Water to coffee: 16 is 1:16.'))),
   strength: v.optional(v.pipe(field.number(1, 5), v.description('Only if asked for: 1 (light) to 5 (strong).')), 3),
@@ -39,7 +45,7 @@ export const GetMyRecipe = v.object({
 
 const words = v.nullable(v.string())
 
-/** What a person brews by; the text has the rest. */
+/** What they need to brew it. */
 const RecipeToBrew = v.pick(RuleRecipe, [
   'grinder',
   'machine',
@@ -63,7 +69,7 @@ const RecipeToBrew = v.pick(RuleRecipe, [
 
 export const MyRecipe = v.object({
   coffee: words,
-  assumed: v.pipe(v.array(v.string()), v.description('What nobody said, and what was taken instead.')),
+  assumed: v.pipe(v.array(v.string()), v.description('What we assumed where they said nothing.')),
   recipe: RecipeToBrew,
   turn: v.pipe(words, v.description('How far to turn the dial from where it is now. Null: unknown.')),
   community: v.pipe(
@@ -80,16 +86,16 @@ export const MyRecipe = v.object({
         notes: v.nullable(OthersWords),
       }),
     ),
-    v.description('What others brew with this coffee, on the same dial; the best first.'),
+    v.description('What others brew with this coffee, on the same dial; best first.'),
   ),
 })
 
 const MOST_OF_OTHERS = 3
 
-/** A recipe for one of their coffees on their dial, by where they left off and by the palate of whoever drinks it. */
+/** A recipe for one of their coffees on their dial, from where they left off and for the palate of the drinker. */
 export async function getMyRecipe(
   { drinker, coffee, brewer, grinder, style, waterGrams, ...wishes }: v.InferOutput<typeof GetMyRecipe>,
-  ports: LeftOffHerePorts & EvidencePorts & BagPorts & { site: Site },
+  ports: BrewAheadPorts & EvidencePorts & BagPorts & { site: Site },
   person: Person,
 ) {
   const who = await asDrinkerCalled(drinker, ports, person)
@@ -120,7 +126,7 @@ export async function getMyRecipe(
     ...(coffee === undefined && ahead.coffee ? [`coffee: ${coffeeWithRoaster(ahead.coffee)}`] : []),
     ...(brewer === undefined || !ahead.brewer?.machine ? [`brewer: ${fullName(machine)}`] : []),
     ...(grinder === undefined ? [`grinder: ${fullName(dial)}`] : []),
-    ...(beans.roastLevel !== undefined && !ahead.coffee?.roastLevel ? ['roast: medium, because nobody said'] : []),
+    ...(beans.roastLevel !== undefined && !ahead.coffee?.roastLevel ? ['roast: medium, because it is unknown'] : []),
   ]
   const whole = {
     ...recipe,
@@ -140,9 +146,9 @@ export async function getMyRecipe(
   const text = [
     ...(reply.coffee ? [`For ${reply.coffee}:`] : []),
     brewRecipeInWords(whole, dial),
-    ...(reply.turn ? [`The dial, from where it is now: ${reply.turn}.`] : []),
-    ...(assumed.length > 0 ? [`Assumed, because nobody said so: ${assumed.join('; ')}.`] : []),
-    ...reply.community.map(communityInWords),
+    ...(reply.turn ? [`From where the dial is now: ${reply.turn}.`] : []),
+    ...(assumed.length > 0 ? [`Assumed, because they didn’t say: ${assumed.join('; ')}.`] : []),
+    ...reply.community.map(one => communityInWords(one, adaptedRecipe.method)),
   ].join('\n')
   return { reply, text }
 }
@@ -165,7 +171,7 @@ function variantInShort(variant: Variant, { baseUrl, paths }: Site) {
 const authorOfVariant = ({ byRoaster, coffee, createdBy }: Variant) =>
   byRoaster ? coffee.roasterName : (createdBy?.displayName ?? 'Anonymous')
 
-function communityInWords(recipe: v.InferOutput<typeof MyRecipe>['community'][number]) {
+function communityInWords(recipe: v.InferOutput<typeof MyRecipe>['community'][number], method: MethodId) {
   const { id, url, doseGrams, waterGrams, setting, range, upvotes, downvotes, notes } = recipe
-  return `Others brew it: recipe ${id}, ${gramsInWords(doseGrams)} to ${gramsInWords(waterGrams)} at ${setting} (range ${range}), ${upvotes} for, ${downvotes} against; ${url}.${notes ? ` ${quotedAsUntrusted(notes)}` : ''}`
+  return `Community recipe ${id}: ${gramsInWords(doseGrams)} of coffee, ${waterInWords(method, waterGrams)}, ${setting} (range ${range}), ${upvotes} for, ${downvotes} against; ${url}.${notes ? ` ${quotedAsUntrusted(notes)}` : ''}`
 }

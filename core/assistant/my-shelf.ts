@@ -5,6 +5,7 @@ import type { Calendar } from '../dates.ts'
 import type { Bags } from '../library/bags.ts'
 import { readShelf, ShelfBag } from '../library/shelf.ts'
 import { gramsInWords } from '../ratio.ts'
+import { coffeeWithRoaster } from './own-coffees.ts'
 
 export const GetMyShelf = v.object({})
 
@@ -36,7 +37,7 @@ export const MyShelf = v.object({
 
 const MOST_OF_SHELF = 20
 
-/** The bags that are not finished, the one to drink first at the top. */
+/** The bags that are not finished, in the order to drink them. */
 export async function getMyShelf(
   _: v.InferOutput<typeof GetMyShelf>,
   ports: { bags: Bags; calendar: Calendar; clock: () => Date },
@@ -59,16 +60,18 @@ const stateWords = { resting: 'still resting', best: 'at its best', past: 'past 
 export function myShelfInWords({ bags, total }: v.InferOutput<typeof MyShelf>): string {
   if (total === 0) return 'The shelf is empty. Add a bag with its name, roaster, roast level and roast date.'
   const lines = bags.map(bag => {
-    const { name, roasterName, roastLevel, roastedOn, ageDays, place, state, gramsLeft, cupsLeft, bestUntil } = bag
+    const { roastLevel, roastedOn, ageDays, place, state, gramsLeft, cupsLeft, bestUntil } = bag
     return [
-      `${name}${roasterName ? ` by ${roasterName}` : ''}: ${place}`,
+      `${coffeeWithRoaster(bag)}: ${place}`,
       ...(roastLevel ? [`${roastWord(roastLevel)} roast`] : []),
       ...(roastedOn ? [`roasted ${roastedOn}${ageDays === null ? '' : ` (${ageDays} days off roast)`}`] : []),
       ...(state && state !== place ? [stateWords[state]] : []),
       ...(bestUntil ? [`best until ${bestUntil}`] : []),
       ...(gramsLeft === null
         ? []
-        : [`${gramsInWords(gramsLeft)} left${cupsLeft === null ? '' : ` (${cupsLeft} cups)`}`]),
+        : [
+            `${gramsInWords(gramsLeft)} left${cupsLeft === null ? '' : ` (${cupsLeft === 1 ? '1 cup' : `${cupsLeft} cups`})`}`,
+          ]),
     ].join(', ')
   })
   return [...lines, ...(total > bags.length ? [`and ${total - bags.length} more`] : [])].join('\n')

@@ -10,7 +10,7 @@ import { dialTurn } from '../grind/dial-words.ts'
 import { labelOf } from '../grind/notation.ts'
 import { gramsInWords } from '../ratio.ts'
 import { dialNow, type StandPorts } from '../stand/dials.ts'
-import { BrewInShort, brewInShort, brewInWords, temperatureInWords } from './brew-in-short.ts'
+import { BrewInShort, brewInShort, brewInWords, temperatureInWords, waterInWords } from './brew-in-short.ts'
 import { drinkerNames } from './own-drinkers.ts'
 
 const words = v.nullable(v.string())
@@ -19,28 +19,28 @@ const figure = v.nullable(v.number())
 const NextCup = v.object({
   judgement: v.pipe(
     v.picklist(['good', 'off', 'unsaid']),
-    v.description('unsaid: ask how it tasted, then say so with log_my_brew and this brew.'),
+    v.description('unsaid: ask how it tasted, then send that with log_my_brew and the id of this brew.'),
   ),
   advice: v.pipe(
     words,
-    v.description('The one thing to change. Null if there is nothing to change, or nothing was said.'),
+    v.description('The one thing to change. Null if nothing should change, or they haven’t said how it tasted.'),
   ),
   reason: words,
-  also: v.pipe(words, v.description('The other change, for people who make both at once.')),
-  setting: v.pipe(words, v.description('Where the dial goes for the next cup, as it shows it.')),
-  range: v.pipe(words, v.description('The range the true setting lies in.')),
-  dialNow: v.pipe(words, v.description('Where the dial is, if it was moved since this brew.')),
+  also: v.pipe(words, v.description('A second change, for people who like to make both at once.')),
+  setting: v.pipe(words, v.description('For the next cup, as the dial shows it.')),
+  range: v.pipe(words, v.description('The range in which the right setting lies.')),
+  dialNow: v.pipe(words, v.description('Where the dial is now, if it was moved since this brew.')),
   turn: v.pipe(words, v.description('How far to turn the dial from where it is. Null: nothing to turn, or unknown.')),
   doseGrams: figure,
   waterGrams: figure,
   waterTempF: figure,
 })
 
-/** A brew as one of its drinkers drank it, and the next cup. */
+/** A brew as one of its drinkers tasted it, and the next cup. */
 export const CoachedCup = v.object({ brew: BrewInShort, next: NextCup })
 export type CoachedCup = v.InferOutput<typeof CoachedCup>
 
-/** A brew with what the coach says after it, to a drinker or, if none is named, to the first who drank it. */
+/** A brew and what the coach says after it, for the given drinker or the first one who drank it. */
 export async function coachedCup(
   asked: { id: number; drinkerId?: number | undefined },
   ports: BrewPorts & StandPorts,
@@ -76,7 +76,7 @@ export async function coachedCup(
 const inBothDegrees = (text: string) =>
   text.replace(/\b(\d+) F\b/g, (_, degrees) => temperatureInWords(Number(degrees)))
 
-/** What to do for the next cup and why, then everything to set. */
+/** What to change for the next cup and why, then all its figures. */
 export function nextCupInWords({ brew, next }: CoachedCup): string {
   const { judgement, advice, reason, also, dialNow: moved, turn } = next
   const figures = [
@@ -86,9 +86,7 @@ export function nextCupInWords({ brew, next }: CoachedCup): string {
         ]
       : []),
     ...(next.doseGrams === null ? [] : [`${gramsInWords(next.doseGrams)} of coffee`]),
-    ...(next.waterGrams === null
-      ? []
-      : [`${gramsInWords(next.waterGrams)} ${brew.method === 'espresso' ? 'out' : 'of water'}`]),
+    ...(next.waterGrams === null ? [] : [waterInWords(brew.method, next.waterGrams)]),
     ...(next.waterTempF === null ? [] : [temperatureInWords(next.waterTempF)]),
   ]
   const isFor = brew.for.length === 1 && brew.for[0] !== 'you' ? ` for ${brew.for[0]}` : ''
@@ -105,7 +103,7 @@ export function nextCupInWords({ brew, next }: CoachedCup): string {
   ].join('\n')
 }
 
-/** Dials that count clicks say so in the advice. */
+/** On a dial that counts clicks, the advice already says how far to turn it. */
 const isSaidIn = (advice: string, turn: string) => advice.replace(/\s/g, ' ').includes(turn.replace(/\s/g, ' '))
 
 const sentence = (text: string) => (/[.!?]$/.test(text) ? text : `${text}.`)

@@ -1,33 +1,28 @@
-import * as v from 'valibot'
 import type { Person } from '../accounts/model.ts'
 import type { Brews } from '../brews/brews.ts'
 import type { StoredBrew } from '../brews/model.ts'
 import type { RoastLevel } from '../coffees/roast.ts'
 import { atMost } from '../cut.ts'
 import { Fault } from '../errors.ts'
-import * as field from '../fields.ts'
 import { type Bag, type Bags, coffeeKeyOf } from '../library/bags.ts'
 import type { Library } from '../library/library.ts'
 import { bagsToDrink } from '../library/shelf.ts'
 import { inARow } from '../names.ts'
-import { thoseCalled } from './called.ts'
+import { calledInput, thoseCalled } from './called.ts'
 
-export const coffeeInput = v.optional(
-  v.pipe(
-    field.text(1, 200),
-    v.description('The coffee as they call it, such as "the Guji". Default: the one they brewed last.'),
-  ),
+export const coffeeInput = calledInput(
+  'The coffee as they call it, such as "the Guji". Default: the one they brewed last.',
 )
 
-/** A coffee of a person's, and which of its bags they brew from. */
+/** One of a person's coffees, and the bag that stands for it. */
 export interface OwnCoffee {
   name: string
   roasterName: string | null
   roastLevel: RoastLevel | null
   coffeeProfileId: number | null
-  /** For a coffee that is in no catalog. */
+  /** Only for a coffee that is not in the catalog. */
   bagId: number | null
-  /** Finished: all bags of it are. Elsewhere: kept or brewed without a bag. */
+  /** `finished`: all its bags are. `elsewhere`: kept in the library, or brewed, without a bag. */
   place: 'shelf' | 'finished' | 'elsewhere'
 }
 
@@ -42,7 +37,7 @@ const MOST_FINISHED_BAGS = 100
 const MOST_KEPT = 200
 const LATEST_BREWS = 50
 
-/** Those on the shelf first, in the order to drink them, then those of finished bags, kept ones and those brewed lately. */
+/** Coffees on the shelf in the order to drink them, then of finished bags, kept in the library, and brewed lately. */
 export async function ownCoffees(ports: OwnCoffeePorts, person: Person): Promise<OwnCoffee[]> {
   // One after the other: on the embedded engine other requests would wait for all of them.
   const open = await bagsToDrink(ports.clock().toISOString().slice(0, 10), ports, person)
@@ -78,14 +73,14 @@ const coffeeOf = (
   place,
 })
 
-/** Whether a brew is of a coffee, also from an earlier bag of it. */
+/** Whether a brew is of this coffee, from any of its bags. */
 export function isBrewOf({ coffeeProfileId, bag }: Pick<StoredBrew, 'coffeeProfileId' | 'bag'>, coffee: OwnCoffee) {
   if (coffeeProfileId !== null || bag === null)
     return coffeeProfileId !== null && coffeeProfileId === coffee.coffeeProfileId
   return coffeeKeyOf({ ...bag, coffeeProfileId }) === coffeeKeyOf(coffee)
 }
 
-/** The one that a name fits; of several, the one on the shelf. A fault lists the candidates. */
+/** The coffee that a name matches, preferably on the shelf. If it matches none or several, a fault lists some. */
 export async function ownCoffeeCalled(given: string, ports: OwnCoffeePorts, person: Person): Promise<OwnCoffee> {
   const coffees = await ownCoffees(ports, person)
   const found = thoseCalled(given, coffees, ({ name, roasterName }) => [name, roasterName ?? ''])
@@ -94,7 +89,10 @@ export async function ownCoffeeCalled(given: string, ports: OwnCoffeePorts, pers
   if (one && others.length === 0) return one
   const asked = `"${atMost(given, 60)}"`
   if (one)
-    throw new Fault('coffee-not-found', `${asked} fits several of your coffees: ${named([one, ...others])}. Say which.`)
+    throw new Fault(
+      'coffee-not-found',
+      `${asked} matches several of your coffees: ${named([one, ...others])}. Be more specific.`,
+    )
   throw new Fault(
     'coffee-not-found',
     coffees.length === 0

@@ -1,29 +1,22 @@
-import * as v from 'valibot'
 import type { Person } from '../accounts/model.ts'
 import { atMost } from '../cut.ts'
 import { type DrinkerPorts, isSameName } from '../drinkers/drinkers.ts'
 import { FIRST_DRINKER } from '../drinkers/model.ts'
 import { Fault } from '../errors.ts'
-import * as field from '../fields.ts'
 import { inARow, wordsOf } from '../names.ts'
-import { thoseCalled } from './called.ts'
+import { calledInput, thoseCalled } from './called.ts'
 
-export const drinkerInput = v.optional(
-  v.pipe(
-    field.text(1, 100),
-    v.description('Whom it is for, such as "Sam": one of the people they brew for. Default: themselves.'),
-  ),
+export const drinkerInput = calledInput(
+  'Who it is for, such as "Sam": one of the people they brew for. Default: themselves.',
+  100,
 )
 
 /** The same where several can share a brew. */
-export const drinkersInput = v.optional(
-  v.pipe(
-    field.text(1, 200),
-    v.description('Who drank it: "Sam", or several such as "Sam and me". Default: themselves.'),
-  ),
+export const drinkersInput = calledInput(
+  'Who drank it: "Sam", or several people, such as "Sam and me". Default: themselves.',
 )
 
-/** Each of those named, the first one first: "Sam and me" are two. */
+/** The names in a phrase such as "Sam and me", in that order. */
 export const namesOfDrinkers = (given: string): string[] =>
   given
     .split(/,|&|\band\b/i)
@@ -32,12 +25,14 @@ export const namesOfDrinkers = (given: string): string[] =>
 
 const themselves = new Set(['i', 'me', 'myself', 'self', 'user', 'you', 'yourself'])
 
-/** The person as the drinker whom they name; by that drinker's palate and brews. */
+/** A person on behalf of one of their drinkers, whose palate and brews count. */
+export type AsDrinker = Person & { drinkerId: number }
+
 export async function asDrinkerCalled(
   given: string | undefined,
   { drinkers }: DrinkerPorts,
   person: Person,
-): Promise<Person & { drinkerId: number }> {
+): Promise<AsDrinker> {
   const [word, ...more] = wordsOf(given ?? 'me')
   const isFirst = more.length === 0 && word !== undefined && themselves.has(word)
   if (given === undefined || isFirst || isSameName(given, person.displayName))
@@ -47,18 +42,18 @@ export async function asDrinkerCalled(
   const [one, ...others] = found
   if (one && others.length === 0) return { ...person, drinkerId: one.id }
   const asked = `"${atMost(given, 60)}"`
-  const all = inARow([...named.map(({ name }) => name), 'you'])
+  const all = inARow([...named.map(({ name }) => name), 'yourself'])
   throw new Fault(
     'not-found',
     one
-      ? `${asked} fits several people you brew for: ${inARow(found.map(({ name }) => name))}. Say which.`
+      ? `${asked} matches several people you brew for: ${inARow(found.map(({ name }) => name))}. Be more specific.`
       : named.length === 0
-        ? `You brew for nobody called ${asked}, only for yourself. Add the people you brew for in your account first.`
-        : `You brew for nobody called ${asked}. You brew for ${all}. Name one person at a time.`,
+        ? `You don’t brew for anyone called ${asked}, only for yourself. Add the people you brew for in your account first.`
+        : `You don’t brew for anyone called ${asked}. You brew for ${all}. Name one of them.`,
   )
 }
 
-/** Who drank a brew, by name; those who were removed since have none. */
+/** Names for the people who drank a brew. */
 export async function drinkerNames({ drinkers }: DrinkerPorts, person: Person) {
   const named = await drinkers.list(person.id)
   const nameOf = (id: number) => (id === FIRST_DRINKER ? 'you' : named.find(one => one.id === id)?.name)

@@ -6,33 +6,24 @@ import type { Machines, StoredMachine } from '../equipment/equipment.ts'
 import type { AnyStoredGrinder, GrinderPorts } from '../equipment/own-grinders.ts'
 import { type OwnedEquipment, type OwnedItem, usedFirst } from '../equipment/owned-equipment.ts'
 import { Fault, type FaultCode } from '../errors.ts'
-import * as field from '../fields.ts'
 import { grinderOf, machineCalled } from '../grind/find.ts'
 import { GivenMethod, type MethodId } from '../grind/methods.ts'
 import { fullName } from '../grind/name.ts'
 import { givenName, meantBy, type Nameable } from '../grind/naming.ts'
 import { inARow } from '../names.ts'
-import { thoseCalled } from './called.ts'
+import { calledInput, thoseCalled } from './called.ts'
 
-export const grinderInput = v.optional(
-  v.pipe(
-    field.text(1, 200),
-    v.description('The grinder as they call it, such as "k ultra". Default: the one last used with that brewer.'),
-  ),
+export const grinderInput = calledInput(
+  'The grinder as they call it, such as "k ultra". Default: the one last used with that brewer.',
 )
-export const brewerInput = v.optional(
-  v.pipe(
-    field.text(1, 200),
-    v.description(
-      'The brewer or method as they call it: "v60", "aeropress go", "espresso". Default: as they brewed last.',
-    ),
-  ),
+export const brewerInput = calledInput(
+  'The brewer or method as they call it: "v60", "aeropress go", "espresso". Default: as they brewed last.',
 )
 
 export const styleInput = v.optional(
   v.pipe(
     GivenStyle,
-    v.description('Only if it was not brewed in the usual way: iced, inverted, concentrate and so on.'),
+    v.description('Only if it is not brewed in the usual way: iced, inverted, concentrate and so on.'),
   ),
 )
 
@@ -41,7 +32,7 @@ export interface OwnGearPorts extends GrinderPorts {
   ownedEquipment: OwnedEquipment
 }
 
-/** A person's grinder by the name they use: one of their gear, else one of the catalog. Their own if none is named. */
+/** The grinder a person names, from their gear or else the catalog; if they name none, their default one. */
 export async function ownGrinderCalled(
   given: string | undefined,
   { grinders, ownGrinders, ownedEquipment }: OwnGearPorts,
@@ -57,13 +48,13 @@ export async function ownGrinderCalled(
   return ownGrinders.of(person.id, found.id)
 }
 
-/** A brewer, if one is meant, and its method. */
+/** A method, and the brewer for it if one is meant. */
 export interface NamedBrewer {
   method: MethodId
   machine: StoredMachine | undefined
 }
 
-/** Their brewers, the one that they use first at the start. */
+/** Their brewers, starting with the default one. */
 export async function ownBrewers(
   { machines, ownedEquipment }: Pick<OwnGearPorts, 'machines' | 'ownedEquipment'>,
   person: Person,
@@ -78,7 +69,7 @@ export async function ownBrewers(
   )
 }
 
-/** A brewer by the name they use. A method alone ("v60") means their brewer for it, if they have one. */
+/** The brewer a person names. A method ("v60") stands for their brewer for it, if they have one. */
 export async function ownBrewerCalled(
   given: string,
   { machines, ownedEquipment }: Pick<OwnGearPorts, 'machines' | 'ownedEquipment'>,
@@ -108,7 +99,7 @@ const itsOwn = <T>(items: readonly OwnedItem[], byId: (id: number) => T | undefi
     return thing ? [{ item, thing }] : []
   })
 
-/** By a nickname, or by its own name as in a search. Undefined if the name fits nothing they have. */
+/** By its nickname, else by its name as in a search. Undefined if nothing they own matches. */
 function gearCalled<T extends Nameable>(given: string, own: readonly ItemOfGear<T>[], code: FaultCode): T | undefined {
   const nicknamed = thoseCalled(
     given,
@@ -126,6 +117,6 @@ function gearCalled<T extends Nameable>(given: string, own: readonly ItemOfGear<
   if (one === undefined || others.length === 0) return one
   throw new Fault(
     code,
-    `"${atMost(given, 60)}" fits several of yours: ${inARow(found.slice(0, 8).map(fullName))}. Say which.`,
+    `"${atMost(given, 60)}" matches several of yours: ${inARow(found.slice(0, 8).map(fullName))}. Be more specific.`,
   )
 }

@@ -7,6 +7,7 @@ import { lookUp } from '../lookup.ts'
 import { tenths } from '../rounding.ts'
 import { fahrenheitOf } from '../temperature.ts'
 import { loggedTaste, saidTastes } from './brew-in-short.ts'
+import { calledInput } from './called.ts'
 import { coffeeInput } from './own-coffees.ts'
 import { drinkersInput } from './own-drinkers.ts'
 import { grinderInput, styleInput } from './own-gear.ts'
@@ -28,7 +29,7 @@ const taste = v.pipe(
   ),
 )
 
-/** Other words for the same, as people say them. */
+/** Other words that people use for these. */
 const synonyms: Record<string, string> = {
   watery: 'weak',
   thin: 'weak',
@@ -39,9 +40,9 @@ const synonyms: Record<string, string> = {
   'just right': 'balanced',
 }
 
-/** For the same in the same words: otherwise it counts as sent twice. */
+/** An identical call otherwise counts as the same one sent twice. */
 export const oneMore = v.optional(
-  v.pipe(field.flag, v.description('true if they had one more just like the one that you sent a moment ago.')),
+  v.pipe(field.flag, v.description('Send true if this is one more, identical to the one you sent a moment ago.')),
 )
 
 export const LogMyBrew = v.object({
@@ -50,20 +51,19 @@ export const LogMyBrew = v.object({
     v.pipe(field.waterGrams, v.description('Water, or the yield of an espresso: "250 out" is 250.')),
   ),
   setting: v.optional(v.pipe(GivenSetting, v.description('Where the grinder was, as its dial shows it: 22, "2.5.1".'))),
-  waterTempC: v.optional(v.pipe(field.number(0, 100), v.description('The water in Celsius. Or send waterTempF.'))),
-  waterTempF: v.optional(v.pipe(field.waterTempF, v.description('The water in Fahrenheit. Or send waterTempC.'))),
+  waterTempC: v.optional(
+    v.pipe(field.number(0, 100), v.description('Water temperature in Celsius. Send this or waterTempF.')),
+  ),
+  waterTempF: v.optional(
+    v.pipe(field.waterTempF, v.description('Water temperature in Fahrenheit. Send this or waterTempC.')),
+  ),
   brewTimeSeconds: v.optional(v.pipe(field.brewTimeSeconds, v.description('"2:50" is 170.'))),
   taste: v.optional(taste),
-  rating: v.optional(v.pipe(field.rating, v.description('Stars, 1 to 5. Only if they gave some.'))),
-  notes: v.optional(v.pipe(field.longText, v.description('What else they said of it, in their words.'))),
+  rating: v.optional(v.pipe(field.rating, v.description('Stars, 1 to 5. Only if they gave any.'))),
+  notes: v.optional(v.pipe(field.longText, v.description('What else they said about it, in their words.'))),
   coffee: coffeeInput,
-  brewer: v.optional(
-    v.pipe(
-      field.text(1, 200),
-      v.description(
-        'The brewer or method as they call it: "v60", "aeropress go". Send "espresso" if they tell of a shot, such as 18 in and 36 out. Default: as they brewed last.',
-      ),
-    ),
+  brewer: calledInput(
+    'The brewer or method as they call it: "v60", "aeropress go". Send "espresso" if they describe a shot, such as 18 in, 36 out. Default: as they brewed last.',
   ),
   grinder: grinderInput,
   style: styleInput,
@@ -75,14 +75,14 @@ export const LogMyBrew = v.object({
     v.pipe(
       brewOrLast,
       v.description(
-        'Only to add taste, rating or notes to a brew that is already logged: its id, or "last". Nothing new is logged then.',
+        'Only to add taste, rating or notes to a brew that is already logged: its id, or "last". No new brew is logged then.',
       ),
     ),
   ),
 })
 export type ToldBrew = v.InferOutput<typeof LogMyBrew>
 
-/** In Fahrenheit; undefined if nobody said. */
+/** In Fahrenheit. Undefined if they said neither. */
 export function temperatureSaid({ waterTempC, waterTempF }: ToldBrew): number | undefined {
   if (waterTempC === undefined) return waterTempF
   const fahrenheit = tenths(fahrenheitOf(waterTempC))
@@ -96,7 +96,7 @@ export const feedbackSaid = ({ taste }: Pick<ToldBrew, 'taste'>): ExtractionFeed
     ? null
     : Object.fromEntries(taste.map(word => [loggedTaste(word), true as const]))
 
-/** Whether two say the same, whatever else they deny. */
+/** Whether the same tastes are marked as true in both. */
 export const tastesAlike = (one: ExtractionFeedback | null, other: ExtractionFeedback | null) => {
   const toldIn = (feedback: ExtractionFeedback | null) =>
     Object.entries(feedback ?? {})

@@ -34,7 +34,7 @@ export interface Drinkers {
     id: number,
     decide: (drinker: StoredDrinker) => StoredDrinker,
   ) => Promise<StoredDrinker | 'name-taken' | undefined>
-  /** False when there was none. The brews stay. */
+  /** False if there is no such drinker. Their brews stay. */
   remove: (userId: number, id: number) => Promise<boolean>
 }
 

@@ -123,7 +123,7 @@ export const leftOut = {
   impossible: (figure: string) => `The ${figure} isn’t possible with the brewer, so it was left out.`,
 }
 
-/** What people call a field of a file. Other fields have names that are words already. */
+/** What people call a field of a file. The names of the other fields are plain words already. */
 const figuresInWords: Record<string, string> = {
   bean_weight_in: 'dose',
   bloom_s: 'bloom time',

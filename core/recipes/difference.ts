@@ -134,7 +134,7 @@ const instead =
     const [from, to] = [original[figure] ?? null, variation[figure] ?? null]
     const [before, after] = [from, to].map(value => (value === null ? undefined : say(value, names)))
     const text =
-      after === undefined ? `no ${missing[figure] ?? 'figure'}` : `${after} instead of ${before ?? 'none given'}`
+      after === undefined ? `no ${missing[figure] ?? 'figure'} given` : `${after} instead of ${before ?? 'none given'}`
     const effect = effects && from !== null && to !== null ? effects[to < from ? 0 : 1] : undefined
     return { figure, from, to, text, effect: effect ?? null }
   }

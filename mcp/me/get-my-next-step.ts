@@ -4,10 +4,10 @@ import { inWordsOf, ownTool } from '../tool.ts'
 
 export default ownTool({
   name: 'get_my_next_step',
-  title: 'The next step again',
+  title: 'Your next step',
   description:
-    'Use this when somebody asks again what to change for the next cup, and has nothing new to log: "what was I supposed to do ' +
-    'next?", "finer or coarser now?". Returns the last brew like it and the one thing to change, in clicks of their own ' +
+    'Use this when somebody asks again what to change for the next cup and has nothing new to log: "what was I supposed to do ' +
+    'next?", "finer or coarser now?". Returns the last brew like it and the one thing to change, in the clicks of their own ' +
     'grinder, with the range and the reason.',
   example: { coffee: 'guji' },
   input: GetMyNextStep,

@@ -2,12 +2,12 @@ import { LRUCache } from 'lru-cache'
 import type { Person } from '../../core/accounts/model.ts'
 import type { Clock } from '../../core/clock.ts'
 
-interface ToolReply {
+export interface ToolReply {
   reply: Record<string, unknown>
   text: string
 }
 
-/** The last change that each person asked for, as it was sent, and its answer. */
+/** Each person's last call that changed something, and its answer. */
 export type LastChanges = LRUCache<number, { call: string; at: number; answer: Promise<ToolReply> }>
 
 const REPEATED_WITHIN_MS = 5 * 60_000
@@ -16,7 +16,7 @@ const MOST_PEOPLE = 10_000
 export const rememberChanges = (): LastChanges => new LRUCache({ max: MOST_PEOPLE })
 
 /**
- * An assistant that got no answer sends the same again, also while the first is still being
+ * An assistant that got no answer sends the same call again, perhaps while the first is still being
  * answered. It gets the first answer, unless something else was changed in between.
  */
 export async function changedOnce(
@@ -29,8 +29,7 @@ export async function changedOnce(
   if (before?.call === call && now - before.at < REPEATED_WITHIN_MS) {
     const { reply, text } = await before.answer
     if (!('isNew' in reply)) return { reply, text }
-    const hint =
-      'Nothing was added: this was sent a moment ago in the same words. For one more like it, send again: true.'
+    const hint = 'Nothing was added: the same call was sent a moment ago. If this is one more, send again: true.'
     return { reply: { ...reply, isNew: false }, text: `${hint}\n${text}` }
   }
   const answer = change()

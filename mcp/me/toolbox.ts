@@ -10,7 +10,7 @@ import { ownInstructions } from './instructions.ts'
 import logMyBrew from './log-my-brew.ts'
 import saveMyRecipe from './save-my-recipe.ts'
 
-/** For a person who is signed in. None of these deletes anything. */
+/** The tools for a person who is signed in. None of them deletes anything. */
 export const toolsOfPerson: Toolbox<OwnPorts> = toolbox(
   [getMyGear, getMyShelf, getMyBrews, getMyRecipe, logMyBrew, getMyNextStep, addMyBag, saveMyRecipe],
   {

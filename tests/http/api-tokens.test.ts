@@ -205,7 +205,7 @@ describe('a scope', () => {
     for (const scope of scopes) tokens[scope] = (await aToken(member, scope)).token
   })
 
-  /** Ids that nothing has: what is let in gets a 400 or a 404, and changes nothing. */
+  /** Ids that do not exist, so that a request that is let in gets a 400 or a 404 and changes nothing. */
   const nowhere = (path: string) => path.replace(/\{\w+\}/g, '999999999')
   const needsSomebody = endpointTable.filter(({ auth }) => auth === 'required' || auth === 'member')
 
@@ -221,7 +221,7 @@ describe('a scope', () => {
     }
   })
 
-  test('that is missing makes the caller a visitor where visitors may come', async () => {
+  test('that is missing makes the caller a visitor on routes that visitors may call', async () => {
     const own = async (token: string) => (await world.call(`GET /api/users/${member.id}`, { as: { token } })).body
     await world.call('PUT /api/user/privacy', { as: member, body: { isProfilePublic: false } })
     const found = async (token: string | undefined) =>
@@ -240,9 +240,8 @@ describe('a scope', () => {
     }
   })
 
-  test('is declared by every endpoint that a token may open', () => {
-    const open = endpoints.filter(({ scope }) => scope === 'any').map(({ route }) => route)
-    expect(open).toEqual([])
+  test('is a certain one for every endpoint: `any` is only for MCP, whose tools check scopes themselves', () => {
+    expect(endpoints.filter(({ scope }) => scope === 'any').map(({ route }) => route)).toEqual([])
   })
 })
 

@@ -85,7 +85,7 @@ describe('the docs', () => {
   })
 
   test('copy a request, and say so', async () => {
-    // It says so for two seconds.
+    // "Copied" is only shown for two seconds.
     const said = page.getByRole('button', { name: 'Copied' }).waitFor()
     await page.getByRole('button', { name: 'Copy the request to GET /api/health', exact: true }).click()
     await said

@@ -101,9 +101,8 @@ function pageIn(browser: DrivenBrowser) {
   const there = (selector: string, text: string) => browser.evaluate<boolean>(`!!${found(selector, text)}`)
   const see = (selector: string, text = '') => eventually(() => there(selector, text))
   /**
-   * A page that is still arriving or scrolling moves what is below; a press would land where it was.
-   * A busy machine may paint nothing for a while, so what counts is that it was painted in one place
-   * twice.
+   * While a page loads or scrolls, its parts move, and a press would miss them. A busy machine may
+   * paint nothing for a while, so a part counts as still once it was painted twice in the same place.
    */
   const still = (selector: string, text: string) => {
     let before = ''
@@ -135,11 +134,11 @@ function pageIn(browser: DrivenBrowser) {
     type: browser.type,
     pick: async (typed: string, name: string) => {
       await click('#grinder-picked')
-      // The dials come a moment after the names, and make the rows higher.
+      // The dials appear a moment after the names and make the rows taller.
       await see('.picker .mini')
       await browser.type(typed)
-      // Each letter shortens the list, which moves the rest under the pointer, and some drivers do
-      // not wait for the last one.
+      // Each letter shortens the list and so moves what is under the pointer, and some drivers don't
+      // wait for the last letter.
       const field = found('.picker [role=combobox]')
       await eventually(() => browser.evaluate<boolean>(`${field}.value === ${JSON.stringify(typed)}`))
       await click('.picker [role=option]', name)

@@ -80,7 +80,7 @@ test('a newcomer with a Zerno Z1 brews on its dial, is coached, and takes it els
   await page.locator('.picker [role=combobox]').fill('zerno z1')
   await tap(page.getByRole('link', { name: 'Not listed?' }))
   await page.getByLabel('Maker').waitFor()
-  // What is typed before its script has come is shown only after the next change.
+  // What is typed before the page's script has loaded only shows after the next change.
   await page.waitForLoadState()
   expect(await page.getByLabel('Maker').inputValue()).toBe('zerno')
   expect(await page.getByLabel('Name', { exact: true }).inputValue()).toBe('z1')

@@ -87,7 +87,7 @@ test('a roaster changes the widget, sees it at once, copies the snippet and save
 
   await save.click()
   await page.getByText('Your shop shows it within five minutes.').waitFor()
-  // By the script of the page, once that has come.
+  // The page's script does this, once it has loaded.
   await eventually(() => save.isDisabled())
   expect(await world.ports.embeds.roaster('hill-road')).toMatchObject({
     layout: 'inline',
@@ -133,7 +133,7 @@ test('methods are reordered by dragging or with the arrows, and only then there 
   await page.mouse.move(top?.x ?? 0, (top?.y ?? 0) + 4, { steps: 4 })
   await page.mouse.up()
   expect([await order(), await save.isEnabled()]).toEqual([['espresso', 'v60'], true])
-  // The frame is replaced by a new one, which a wait survives and a look does not.
+  // The frame is replaced by a new one, so only waiting for the tabs works, not reading them at once.
   await tabs.nth(0).filter({ hasText: 'Espresso' }).waitFor()
   await tabs.nth(1).filter({ hasText: 'V60' }).waitFor()
   // Back again by keyboard.
@@ -196,7 +196,7 @@ test('the iframe to paste is as high as its content, on phones and wide pages, w
       await page.setViewportSize({ width, height: 800 })
       const inside = page.frameLocator('iframe')
       await inside.locator('.box.ready').waitFor()
-      // A frame of another site learns its new width a little later than the page.
+      // A frame from another site gets its new width a little later than the page.
       const widths = () =>
         Promise.all([page.locator('iframe'), inside.locator('html')].map(one => one.evaluate(each => each.clientWidth)))
       await eventually(async () => new Set(await widths()).size === 1)

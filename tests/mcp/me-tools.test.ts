@@ -10,11 +10,11 @@ beforeAll(async () => {
 })
 afterAll(() => world.stop())
 
-/** Long enough that nothing counts as sent again. */
+/** Late enough that the same call no longer counts as sent again. */
 const later = () => world.clock.advance({ hours: 3 })
 
 describe('from the first cup to the third', () => {
-  test('log, the next step in clicks, log, and what is not said comes from where it was left off', async () => {
+  test('each log answers with the next step in clicks, and what is not said is taken from where they left off', async () => {
     const { person, bag, call } = await drinkerOfGuji(world)
     const recipe = await call('get_my_recipe', { coffee: 'the Guji' })
     expect(recipe.reply.recipe.grindLabel).toBe('23 clicks')
@@ -75,7 +75,7 @@ describe('from the first cup to the third', () => {
     expect((await call('get_my_recipe', {})).reply.recipe.reasons.join()).toContain('22 clicks')
   })
 
-  test('what is said later is added to the brew, and what was said before stays', async () => {
+  test('what is said later is added to the brew, and what was said before is not overwritten', async () => {
     const { person, call } = await drinkerOfGuji(world)
     const { reply, text } = await call('log_my_brew', { coffee: 'guji', doseGrams: 15, waterGrams: 250 })
     expect(reply.next).toMatchObject({ judgement: 'unsaid', advice: null })
@@ -85,19 +85,22 @@ describe('from the first cup to the third', () => {
     expect(added.reply.next.advice).toBeString()
     expect((await call('log_my_brew', { brew: reply.brew.id, taste: ['sour', 'weak'] })).isError).toBe(false)
     const other = await call('log_my_brew', { brew: reply.brew.id, taste: ['bitter'] })
-    expect([other.isError, other.text]).toEqual([true, expect.stringContaining('already has a taste, which stays')])
+    expect([other.isError, other.text]).toEqual([
+      true,
+      expect.stringContaining('already has a taste, so nothing was changed'),
+    ])
     const figures = await call('log_my_brew', { brew: 'last', doseGrams: 20 })
     expect(figures.text).toContain('doseGrams belongs to a new brew')
     expect(await brewsOf(world, person)).toHaveLength(1)
   })
 
-  test('amounts that follow from what was said, but that nobody brews, are refused', async () => {
+  test('amounts that follow from what was said are refused if they are out of bounds', async () => {
     const { call } = await drinkerOfGuji(world)
     const { text, isError } = await call('log_my_brew', { coffee: 'guji', brewer: 'v60', waterGrams: 20_000 })
     expect([isError, text]).toEqual([true, expect.stringContaining('doseGrams must be at most 1000.')])
   })
 
-  test('somebody without gear names what they brew with', async () => {
+  test('somebody without gear is asked what they brew with', async () => {
     const person = await world.person('New')
     const call = toolsOf(world, person)
     expect((await call('get_my_recipe')).text).toContain('You have no grinder in your gear yet.')
@@ -118,7 +121,7 @@ describe('from the first cup to the third', () => {
     })
   })
 
-  test('once a bag is finished, the next one to drink is meant, and starts with its own recipe', async () => {
+  test('once a bag is finished, the next brew is from the bag to drink next, and starts from its own recipe', async () => {
     const { person, bag, call, send } = await drinkerOfGuji(world)
     await call('log_my_brew', { coffee: 'guji', doseGrams: 15, waterGrams: 250, taste: ['sour'] })
     await send('POST /api/user/bags', { name: 'Guji Uraga', roasterName: 'Hill Road', roastLevel: 'LIGHT' })
@@ -137,7 +140,7 @@ describe('from the first cup to the third', () => {
     expect(other.reply).toMatchObject({ assumedFrom: 'the recipe for a first cup', brew: { coffee: 'Night Shift' } })
   })
 
-  test('an espresso is told in and out', async () => {
+  test('an espresso is described by what went in and what came out', async () => {
     const { call } = await drinkerOfGuji(world)
     const shot = {
       brewer: 'espresso',
@@ -183,7 +186,10 @@ describe('what nobody said', () => {
     await call('log_my_brew', shot)
     later()
     const asked = await call('log_my_brew', { doseGrams: 15, waterGrams: 250 })
-    expect([asked.isError, asked.text]).toEqual([true, expect.stringContaining('brewer is required: by these amounts')])
+    expect([asked.isError, asked.text]).toEqual([
+      true,
+      expect.stringContaining('brewer is required: these amounts fit no brewer'),
+    ])
     expect(await brewsOf(world, person)).toHaveLength(1)
   })
 
@@ -212,7 +218,7 @@ describe('what nobody said', () => {
     expect([reply.brew.grinder, reply.brew.setting]).toEqual(['Niche Zero', '39'])
   })
 
-  test('leaves the next step at the dial where it is now', async () => {
+  test('includes where the dial is: the next step starts from there', async () => {
     const { person, call } = await drinkerOfGuji(world)
     await call('log_my_brew', { ...filter, taste: ['sour'] })
     const dial = `PATCH /api/user/dials/${grinderId(world)}`
@@ -226,7 +232,7 @@ describe('what nobody said', () => {
 describe('a call that is sent twice', () => {
   const cup = { coffee: 'guji', brewer: 'v60', doseGrams: 15, waterGrams: 250 }
 
-  test('at the same time changes something once', async () => {
+  test('at the same time takes effect once', async () => {
     const { person, call } = await drinkerOfGuji(world)
     const replies = await Promise.all(Array.from({ length: 4 }, () => call('log_my_brew', cup)))
     expect(new Set(replies.map(({ reply }) => reply.brew.id)).size).toBe(1)
@@ -236,7 +242,7 @@ describe('a call that is sent twice', () => {
     expect((await call('get_my_shelf')).reply.bags).toHaveLength(2)
   })
 
-  test('counts again after something else, later, and if they say so', async () => {
+  test('counts as a new one after another change, after five minutes, and with `again`', async () => {
     const { person, call } = await drinkerOfGuji(world)
     for (const setting of [20, 22, 20]) await call('log_my_brew', { ...cup, setting })
     expect(await brewsOf(world, person)).toHaveLength(3)
@@ -248,7 +254,7 @@ describe('a call that is sent twice', () => {
     expect(await brewsOf(world, person)).toHaveLength(5)
   })
 
-  test('is tried again if it was refused', async () => {
+  test('is tried again if the first one was refused', async () => {
     const { call, send } = await drinkerOfGuji(world)
     const forSam = { ...cup, drinker: 'Sam' }
     expect((await call('log_my_brew', forSam)).isError).toBe(true)
@@ -258,7 +264,7 @@ describe('a call that is sent twice', () => {
 })
 
 describe('the people they brew for', () => {
-  test('share a brew, and its taste is each one’s', async () => {
+  test('can share a brew, each with a taste of their own', async () => {
     const { person, call, send } = await drinkerOfGuji(world)
     const { drinker } = (await send('POST /api/user/drinkers', { name: 'Sam' })).body
     const cup = { coffee: 'guji', brewer: 'v60', doseGrams: 30, waterGrams: 500, drinker: 'Sam and me' }
@@ -270,10 +276,13 @@ describe('the people they brew for', () => {
     const [tasted] = await brewsOf(world, person)
     expect(tasted.cups.map(({ drinkerId }: { drinkerId: number }) => drinkerId).sort()).toEqual([0, drinker.id])
     const unknown = await call('log_my_brew', { ...cup, drinker: 'Sam and Tim' })
-    expect([unknown.isError, unknown.text]).toEqual([true, expect.stringContaining('nobody called "Tim"')])
+    expect([unknown.isError, unknown.text]).toEqual([
+      true,
+      expect.stringContaining('You don’t brew for anyone called "Tim"'),
+    ])
   })
 
-  test('each has a log, a next step and a recipe of their own', async () => {
+  test('each have a log, a next step and a recipe of their own', async () => {
     const { person, call, send } = await drinkerOfGuji(world)
     expect((await call('get_my_gear')).reply.drinkers).toEqual([])
     await send('POST /api/user/drinkers', { name: 'Sam', bodyLevel: 5, bitternessLevel: 1 })
@@ -298,10 +307,10 @@ describe('the people they brew for', () => {
     expect(theirs.reply.recipe).not.toEqual(own.reply.recipe)
     expect((await call('get_my_gear')).text).toContain('set for Sam')
     const nobody = await call('log_my_brew', { drinker: 'Max', taste: ['sour'] })
-    expect([nobody.isError, nobody.text]).toEqual([true, expect.stringContaining('You brew for Sam and you.')])
+    expect([nobody.isError, nobody.text]).toEqual([true, expect.stringContaining('You brew for Sam and yourself.')])
   })
 
-  test('of a shared brew, each says what they tasted', async () => {
+  test('each add how a shared brew tasted to them', async () => {
     const { call, send } = await drinkerOfGuji(world)
     const { drinker } = (await send('POST /api/user/drinkers', { name: 'Sam' })).body
     await send('POST /api/brew-logs', {
@@ -317,13 +326,13 @@ describe('the people they brew for', () => {
     expect(own.reply.brew.taste).toEqual(['sour'])
     const { reply } = await call('log_my_brew', { brewer: 'v60', grinder: 'c40', coffee: 'guji', drinker: 'me' })
     const wrong = await call('log_my_brew', { brew: reply.brew.id, taste: ['sour'], drinker: 'Sam' })
-    expect([wrong.isError, wrong.text]).toEqual([true, expect.stringContaining('must be somebody who drank brew')])
+    expect([wrong.isError, wrong.text]).toEqual([true, expect.stringContaining('must be someone who drank brew')])
     expect((await call('get_my_next_step', { brew: reply.brew.id })).reply.brew.taste).toEqual([])
   })
 })
 
 describe('bags and recipes', () => {
-  test('a bag is added once, as the coffee of the catalog if we know it', async () => {
+  test('a bag is added once, as a coffee of the catalog if there is one', async () => {
     const { call } = await drinkerOfGuji(world)
     const coffeeId = await aCoffee(world, 'Kiamaina Peaberry')
     const { coffee } = await publish(world, await world.person(), { coffeeProfileId: coffeeId })
@@ -390,8 +399,8 @@ describe('bags and recipes', () => {
   })
 })
 
-describe('what is not theirs', () => {
-  test('no id and no name of somebody else’s is found', async () => {
+describe('other people’s things', () => {
+  test('are not found by id or by name', async () => {
     const ann = await drinkerOfGuji(world)
     await ann.send('POST /api/user/drinkers', { name: 'Secret Sam' })
     await ann.send('POST /api/user/bags', { name: 'Hidden Harvest', roasterName: 'Deep Valley' })
@@ -419,27 +428,27 @@ describe('what is not theirs', () => {
     }
     expect(await brewsOf(world, bob.person)).toEqual([])
   })
+})
 
-  test('a name that fits several lists them', async () => {
-    const { call, send } = await drinkerOfGuji(world)
-    await send('POST /api/user/bags', { name: 'Guji Highland', roasterName: 'Hill Road' })
-    await send('POST /api/user/grinders', { grinderId: grinderId(world, '1zpresso-k-ultra') })
-    await send('POST /api/user/grinders', { grinderId: grinderId(world, '1zpresso-j-max') })
-    const both = await call('get_my_recipe', { coffee: 'guji' })
-    expect(both.text).toMatch(
-      /fits several of your coffees: Guji .+ by Hill Road and Guji .+ by Hill Road\. Say which\./,
-    )
-    expect((await call('get_my_recipe', { coffee: 'guji highland' })).reply.coffee).toBe('Guji Highland by Hill Road')
-    expect((await call('get_my_recipe', { coffee: 'uraga', grinder: '1zpresso' })).text).toContain(
-      'fits several of yours: 1Zpresso K-Ultra and 1Zpresso J-Max',
-    )
-    expect((await call('get_my_recipe', { coffee: 'uraga', grinder: 'c40' })).reply.recipe.grinder.slug).toBe(
-      'comandante-c40-mk4',
-    )
-    expect((await call('get_my_recipe', { coffee: 'tea' })).text).toContain(
-      'You have no coffee called "tea". You have Guji',
-    )
-  })
+test('a name that matches several things lists them', async () => {
+  const { call, send } = await drinkerOfGuji(world)
+  await send('POST /api/user/bags', { name: 'Guji Highland', roasterName: 'Hill Road' })
+  await send('POST /api/user/grinders', { grinderId: grinderId(world, '1zpresso-k-ultra') })
+  await send('POST /api/user/grinders', { grinderId: grinderId(world, '1zpresso-j-max') })
+  const both = await call('get_my_recipe', { coffee: 'guji' })
+  expect(both.text).toMatch(
+    /matches several of your coffees: Guji .+ by Hill Road and Guji .+ by Hill Road\. Be more specific\./,
+  )
+  expect((await call('get_my_recipe', { coffee: 'guji highland' })).reply.coffee).toBe('Guji Highland by Hill Road')
+  expect((await call('get_my_recipe', { coffee: 'uraga', grinder: '1zpresso' })).text).toContain(
+    'matches several of yours: 1Zpresso K-Ultra and 1Zpresso J-Max',
+  )
+  expect((await call('get_my_recipe', { coffee: 'uraga', grinder: 'c40' })).reply.recipe.grinder.slug).toBe(
+    'comandante-c40-mk4',
+  )
+  expect((await call('get_my_recipe', { coffee: 'tea' })).text).toContain(
+    'You have no coffee called "tea". You have Guji',
+  )
 })
 
 describe('hostile arguments', () => {
@@ -485,7 +494,7 @@ describe('hostile arguments', () => {
     120_000,
   )
 
-  test('leave nothing in the log of failures', () => {
+  test('log no failure', () => {
     expect(world.logLines.filter(line => line.includes('"failed"'))).toEqual([])
   })
 })

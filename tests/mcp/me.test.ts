@@ -15,7 +15,7 @@ beforeAll(async () => {
 })
 afterAll(() => world.stop())
 
-describe('the door', () => {
+describe('POST /api/mcp/me', () => {
   const list = { jsonrpc: '2.0', id: 1, method: 'tools/list', params: {} }
 
   test('answers 401 as JSON until somebody signs in, and asks for a Bearer token', async () => {
@@ -35,7 +35,7 @@ describe('the door', () => {
     }
   })
 
-  test('leaves the open one as it is', async () => {
+  test('leaves the tools of POST /api/mcp as they are', async () => {
     const { body } = await world.call('POST /api/mcp', { body: list })
     expect(body.result.tools.map(({ name }: { name: string }) => name)).toEqual(Object.keys(toolPurposes))
   })
@@ -71,7 +71,7 @@ describe('the door', () => {
     }
   })
 
-  test('takes each of the calls that docs/mcp.md lists for thirty sentences', () => {
+  test('accepts every call that docs/mcp.md lists for its thirty sentences', () => {
     const rows = [...readFileSync('docs/mcp.md', 'utf8').matchAll(/^\| .+ \| `(\w+)`\s* \| `(\{.*\})`\s* \|$/gm)]
     expect(rows).toHaveLength(30)
     expect(new Set(rows.map(([, name = '']) => name))).toEqual(new Set(Object.keys(ownToolPurposes)))
@@ -106,7 +106,7 @@ describe('the door', () => {
 })
 
 describe('a token', () => {
-  test('declares for each tool what it must allow', () => {
+  test('needs these scopes for each tool', () => {
     expect(Object.fromEntries(toolsOfPerson.tools.map(({ name, scopes }) => [name, scopes]))).toEqual({
       get_my_gear: ['read'],
       get_my_shelf: ['read'],
@@ -128,15 +128,18 @@ describe('a token', () => {
     ['write', 'save_my_recipe', { brew: 'last' }, `"read" (${scopePurposes.read})`],
     ['log,read', 'log_my_brew', { coffee: 'guji', doseGrams: 15 }, undefined],
     ['roaster', 'save_my_recipe', { brew: 'last' }, /"write" \(.+\) and "read" \(.+\)/],
-  ])('for %s calls %s %j, or is told what it lacks and where to create another', async (scopes, name, args, lacks) => {
-    const { person, send } = await drinkerOfGuji(world)
-    const { body } = await send('POST /api/user/tokens', { name: 'Chat', scopes: scopes.split(',') })
-    const { status, isError, text } = await toolsOf(world, { token: body.secret })(name, args)
-    expect([status, isError]).toEqual([200, lacks !== undefined])
-    if (lacks === undefined) return
-    expect(text).toStartWith(`This token can’t call ${name}: it lacks "`)
-    expect(text).toMatch(lacks instanceof RegExp ? lacks : new RegExp(RegExp.escape(lacks)))
-    expect(text).toEndWith(`Create one that has it at ${world.ports.site.baseUrl}/me/keys.`)
-    expect(await brewsOf(world, person)).toEqual([])
-  })
+  ])(
+    'with %s may call %s %j, or is told which scope it lacks and where to create another',
+    async (scopes, name, args, lacks) => {
+      const { person, send } = await drinkerOfGuji(world)
+      const { body } = await send('POST /api/user/tokens', { name: 'Chat', scopes: scopes.split(',') })
+      const { status, isError, text } = await toolsOf(world, { token: body.secret })(name, args)
+      expect([status, isError]).toEqual([200, lacks !== undefined])
+      if (lacks === undefined) return
+      expect(text).toStartWith(`This token can’t call ${name}: it lacks "`)
+      expect(text).toMatch(lacks instanceof RegExp ? lacks : new RegExp(RegExp.escape(lacks)))
+      expect(text).toEndWith(`Create one that has it at ${world.ports.site.baseUrl}/me/keys.`)
+      expect(await brewsOf(world, person)).toEqual([])
+    },
+  )
 })

@@ -42,7 +42,7 @@ const call = async (client: Client, name: string, args: object = {}) =>
   (await client.callTool({ name, arguments: { ...args } })) as Answer
 
 test.each([{ args: ['mcp/stdio.ts'] }, { args: ['cli/main.ts', 'mcp'] }])(
-  'with a token, $args also has their tools',
+  '$args with a token also offers the tools of its owner',
   async ({ args }) => {
     const { person } = await drinkerOfGuji(world)
     const env = { DIALIN_URL: world.url, DIALIN_TOKEN: person.token }
@@ -60,7 +60,7 @@ test.each([{ args: ['mcp/stdio.ts'] }, { args: ['cli/main.ts', 'mcp'] }])(
   },
 )
 
-test('the token may be in a file', async () => {
+test('the token can be read from a file', async () => {
   const { person } = await drinkerOfGuji(world)
   const file = join(mkdtempSync(join(tmpdir(), 'dialin-token-')), 'token')
   writeFileSync(file, `${person.token}\n`, { mode: 0o600 })
@@ -69,7 +69,7 @@ test('the token may be in a file', async () => {
   })
 })
 
-test('a token that is refused, and a service that cannot be reached, are told in the answer; the rest works', async () => {
+test('the answer says if the token is refused or the service cannot be reached, and the local tools still work', async () => {
   await overStdio({ DIALIN_URL: world.url, DIALIN_TOKEN: 'nonsense' }, async client => {
     expect((await client.listTools()).tools).toHaveLength(4 + Object.keys(ownToolPurposes).length)
     const { isError, content } = await call(client, 'get_my_shelf')
@@ -83,7 +83,7 @@ test('a token that is refused, and a service that cannot be reached, are told in
   })
 })
 
-test('the token follows no redirect', async () => {
+test('the token is not sent on after a redirect', async () => {
   const seen: (string | null)[] = []
   const thief = Bun.serve({
     port: 0,

@@ -72,8 +72,8 @@ export async function pickGrinder(page: Page, field: string, name: string) {
 }
 
 /**
- * Closes the brew timer and waits until its step back through the history is done. Whoever goes to
- * another page before that is called back.
+ * Closes the brew timer and waits until its step back through the history is done. Before that, a
+ * navigation to another page would be undone.
  */
 export async function closeTimer(page: Page) {
   await page.getByRole('button', { name: 'Close the timer' }).click()
@@ -83,8 +83,8 @@ export async function closeTimer(page: Page) {
 export const steppedBack = (page: Page) => eventually(() => page.evaluate<boolean>('!history.state?.timer'))
 
 /**
- * Stops the clock of a page: the brew timer then counts down until it is started by hand. On a busy
- * machine, its three seconds are over before a test has found "Start now".
+ * Stops the clock of a page, so that the brew timer counts down until it is started by hand. On a
+ * busy machine, its three seconds can be over before a test has found "Start now".
  */
 export const stopClock = (page: Page) => page.clock.setFixedTime(Date.now())
 

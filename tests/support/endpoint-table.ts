@@ -7,7 +7,7 @@ interface EndpointRow {
   /** With names in braces. */
   path: string
   auth: string
-  /** What an API token must be allowed to do; `session`: none may; empty: nobody need sign in. */
+  /** The scope that an API token needs; `session`: no token works; empty: nobody has to sign in. */
   token: string
   success: number
   limit: number | undefined

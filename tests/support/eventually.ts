@@ -5,7 +5,7 @@ export const HANGS_AFTER_MS = 5 * PATIENCE_MS
 
 const MOST_PAUSE_MS = 80
 
-/** A page or a frame that is being replaced gives no answer. The next one does. */
+/** A page or frame that is being replaced gives no answer, but the next one will. */
 const REPLACED = /Frame was detached|Execution context was destroyed|before the unload event/
 
 function unlessReplaced(error: unknown): undefined {

@@ -10,7 +10,7 @@ const MOST_TRIES = 5
  * the embedded engine. Only time that this thread works counts, so a busy machine or other threads
  * do not matter, but a blocked service does. Garbage collection counts and comes at random, so the
  * best of several tries is used, and the first that is short enough ends them. A try that is too
- * long is looked at by the machine's own speed at that moment, see `slowness`.
+ * long is divided by how slow the machine is at that moment, see `slowness`.
  */
 export async function waitBeside<T = void>(
   world: TestWorld,
@@ -48,7 +48,7 @@ export async function waitBeside<T = void>(
  */
 const YARDSTICK_MS = 28
 
-/** How many times longer this thread takes at the moment than limits are meant for, at least 1. */
+/** How much longer this thread takes at the moment for the same work: 2 is twice as long. At least 1. */
 export function slowness() {
   const yardstick = JSON.stringify(many(20_000, at => ({ at, name: `x${at}`, pair: [at, at + 1] })))
   const times = many(3, () => {

@@ -24,7 +24,7 @@ interface StraightView {
 /** Width of the narrowest card and the size of a numeral there, in pixels. */
 export const NARROWEST_STRAIGHT = { width: 200, numeral: 12 }
 
-/** Width of the drawing in the narrowest card of the widget that shows all of its numerals. */
+/** How wide the scale is in the narrowest card of the widget that shows all its numerals. */
 const WIDGET_CARD_WIDTH = 260
 
 /** A line of the scale, in percent from the finest end; `numeral` if one is printed there. */
@@ -91,8 +91,8 @@ export function straightTicks(dial: DialFace, numerals = 6, width = NARROWEST_ST
 }
 
 /**
- * The scale on a card of the widget, with up to eleven whole numbers. In a narrow card, the styles leave out every second
- * of more than six.
+ * The scale on a card of the widget, with up to eleven whole numbers. In a narrow card, its styles hide every second one
+ * if there are more than six.
  */
 export function widgetTicks(dial: DialFace) {
   const many = straightTicks(dial, 11, WIDGET_CARD_WIDTH)

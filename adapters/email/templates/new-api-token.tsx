@@ -5,7 +5,7 @@ import { oneLine, plainText } from './text.ts'
 
 export function newApiToken({ name, scopes, url }: ViewOf<'new-api-token'>): RenderedMail {
   const subject = 'You have a new API token'
-  const news = `A token named “${oneLine(name, 60)}” was created in your Dialin account. A program that has it can do this for you:`
+  const news = `A token named “${oneLine(name, 60)}” was created in your Dialin account. A program that has it can do the following for you:`
   const purposes = scopes.map(scope => scopePurposes[scope])
   const next = 'Wasn’t this you? Revoke it, then choose “Sign out everywhere else” and change your password.'
   const why = 'You’re getting this email because a Dialin account uses this address.'

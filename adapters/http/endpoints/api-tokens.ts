@@ -15,7 +15,7 @@ export const apiTokens = [
   endpoint({
     route: 'GET /api/user/tokens',
     summary: 'Your API tokens, the newest first',
-    description: 'What each may do, until when, and when it was last used; never the token itself.',
+    description: 'What each one may do, when it expires and when it was last used, but never the token itself.',
     access: 'member',
     input: field.nothing,
     reply: ApiTokensReply,
@@ -23,9 +23,9 @@ export const apiTokens = [
   }),
   endpoint({
     route: 'POST /api/user/tokens',
-    summary: 'Create an API token for a program; it is shown only here',
+    summary: 'Create an API token; it is shown only once',
     description:
-      'Send it as `Authorization: Bearer`. It works until it expires or is revoked, and never opens what needs you to sign in: passwords, addresses, tokens, members and deleting the account. You get an email about it. Confirm your address first. Tokens that work have different names.',
+      'Confirm your email address first. Send the token as `Authorization: Bearer`; it works until it expires or is revoked. It never opens what only you can do: passwords, addresses, tokens, members and deleting the account. Two that work can’t have the same name. We email you whenever one is created.',
     access: 'member',
     limit: actPerMinute('create an API token'),
     input: CreateApiToken,

@@ -48,7 +48,7 @@ export function documentOf(routes: Route[], baseUrl: string, replies: Record<str
           type: 'http',
           scheme: 'bearer',
           description:
-            'A token from `POST /api/user/tokens` or the page Keys and apps. It opens only operations whose `x-scope` is one of its scopes, 300 times a minute in all (then 429).',
+            'A token from `POST /api/user/tokens` or the page Keys and apps. It opens only operations whose `x-scope` is one of its scopes, or `any`, and allows 300 requests a minute in total (then 429).',
         },
         cookie: {
           type: 'apiKey',

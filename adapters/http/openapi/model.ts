@@ -28,7 +28,7 @@ export interface Operation {
   operationId: string
   security: Partial<Record<'bearer' | 'apiToken' | 'cookie', string[]>>[]
   'x-access': Access
-  /** What an API token must be allowed to do. */
+  /** The scope that an API token needs. */
   'x-scope'?: Scope | 'any'
   'x-rate-limit-per-minute'?: number
   parameters?: Parameter[]

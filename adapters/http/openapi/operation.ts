@@ -28,7 +28,7 @@ export function operationOf(route: Route, method: Method, components: Components
   }
 }
 
-/** One of these is needed; `{}` stands for none. */
+/** Any one of these is enough; `{}` means that none is needed. */
 function securityOf(route: Route) {
   const access = accessOf(route)
   if (access === 'public') return []

@@ -20,7 +20,7 @@ export const privacyPage = (visit: Visit): Promise<Response> =>
 <li><b>Your IP address.</b> We keep it for about a minute, to limit how many requests one address can send.</li>
 <li><b>Grind feedback.</b> If you tell us that a setting is “too fine” or “just right” and aren’t signed in, we store the setting and nothing about you.</li>
 <li><b>Reports.</b> Only the people who run this site read what you report. With a report we keep a one-way hash of your IP address, so that it counts once. A second hash, kept for an hour, limits how many reports can come from one address.</li>
-<li><b>AI assistants.</b> If an assistant asks us something for you (over MCP), we answer and don’t store the question. If you gave it a token of yours, we keep what it logs and saves for you as if you had typed it.</li></ul>
+<li><b>AI assistants.</b> If an assistant asks us something for you (over MCP), we answer and don’t store the question. If you gave it one of your API tokens, we keep what it logs and saves for you as if you had typed it.</li></ul>
 <h2>If you have an account</h2>
 <ul><li><b>Your account.</b> Your email address, the name you choose, and your password if you set one, stored as a hash that can’t be read back.</li>
 <li><b>Grind feedback.</b> If you tell us that a setting is “too fine” or “just right”, we store it with your account so that you count once. Feedback, calibrations and brews that tasted just right help us improve your grinder’s curve. Others only see how many owners agree.</li>

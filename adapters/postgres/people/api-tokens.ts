@@ -2,6 +2,7 @@ import { type ApiToken, type ApiTokens, MOST_API_TOKENS } from '../../../core/ac
 import { type Sql, transact } from '../engine/client.ts'
 import { queueMail } from '../events/outbox.ts'
 import { fieldsOf, listed } from '../queries/columns.ts'
+import { holdSession } from '../queries/locks.ts'
 import { affectsAny, first } from '../queries/rows.ts'
 import { type PersonRow, personColumns, personIn } from './sessions.ts'
 
@@ -28,15 +29,8 @@ export function apiTokensIn(sql: Sql): ApiTokens {
 
     add: ({ id: userId, sessionVersion }, { name, startsWith, scopes, tokenHash, expiresAt }, now) =>
       transact(sql, async sql => {
-        // Two requests take turns, so that each sees the other's token, and so do this and whatever
-        // ends a session.
-        const [user] = await sql<{ email: string; isProven: boolean }[]>`
-          select email, email_verified_at is not null as is_proven
-          from users
-          where id = ${userId}
-            and session_version = ${sessionVersion}
-            and disabled_at is null
-          for no key update`
+        // Two requests at once take turns, so that each sees the token of the other.
+        const user = await holdSession(sql, userId, sessionVersion)
         if (!user) return 'not-signed-in'
         if (!user.isProven) return 'not-proven'
         const [held] = await sql<{ tokens: number; isNamed: boolean | null }[]>`

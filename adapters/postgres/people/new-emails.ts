@@ -2,6 +2,7 @@ import type { Account } from '../../../core/accounts/accounts.ts'
 import type { NewEmails } from '../../../core/accounts/new-email.ts'
 import { type Sql, transact } from '../engine/client.ts'
 import { mayMail, queueBounded, queueMail } from '../events/outbox.ts'
+import { holdSession } from '../queries/locks.ts'
 import { findsAny } from '../queries/rows.ts'
 import { accountColumns } from './account-columns.ts'
 import { isGoodLink } from './magic-links.ts'
@@ -9,13 +10,7 @@ import { isGoodLink } from './magic-links.ts'
 export const newEmailsIn = (sql: Sql): NewEmails => ({
   ask: ({ linkId, tokenHash, expiresAt, now, userId, sessionVersion, email }) =>
     transact(sql, async sql => {
-      const [account] = await sql<{ email: string }[]>`
-        select email
-        from users
-        where id = ${userId}
-          and session_version = ${sessionVersion}
-          and disabled_at is null
-        for no key update`
+      const account = await holdSession(sql, userId, sessionVersion)
       if (!account) return 'not-signed-in'
       if (await findsAny(sql`select from users where email = ${email}`)) return 'email-taken'
       const mail = { recipient: email, userId, template: 'new-email', props: { linkId } } as const
@@ -41,8 +36,7 @@ export const newEmailsIn = (sql: Sql): NewEmails => ({
 
   confirm: ({ tokenHash, userId, sessionVersion, now }) =>
     transact(sql, async sql => {
-      const [before] = await sql<{ email: string }[]>`
-        select email from users where id = ${userId} and session_version = ${sessionVersion} for no key update`
+      const before = await holdSession(sql, userId, sessionVersion)
       const [link] = await sql<{ newEmail: string }[]>`
         select new_email
         from magic_links

@@ -12,7 +12,7 @@ export type PersonRow = Pick<Person, 'id' | 'email' | 'sessionVersion'> & {
   describesGrinders: boolean
 } & HomeWater
 
-/** What `personIn` reads of a row of users. */
+/** The columns of users that `personIn` needs. */
 export const personColumns = (sql: Sql) => sql`
   ${selected(sql, 'users', ['id', 'email', 'name', 'sessionVersion', ...waterFields])},
   exists (select from grinders where owner_id = users.id)

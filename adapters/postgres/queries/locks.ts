@@ -1,5 +1,6 @@
 import type { Fragment } from 'postgres'
 import type { Sql, Transaction } from '../engine/client.ts'
+import { first } from './rows.ts'
 
 /**
  * The order in which a transaction locks rows of several tables, so that no two wait for each
@@ -21,11 +22,24 @@ export const lockRecipes = (
   ${lock(sql, strength)}`
 
 /**
- * Moving or deleting a brew locks it and then the bags that it counts for; deleting a bag locks it and
- * then its brews. Both take the person's turn first, so that they never wait for each other.
+ * Moving or deleting a brew locks it and then the bags that count it; deleting a bag locks them the
+ * other way round. Both lock the person first, so that they cannot deadlock.
  */
 export const takeTurn = (sql: Transaction, userId: number) =>
   sql`select from users where id = ${userId} for no key update`
+
+/**
+ * Locks a person whose session has not ended, so that what is about to end it waits. Undefined if it
+ * has.
+ */
+export const holdSession = (sql: Transaction, userId: number, sessionVersion: number) =>
+  first(sql<{ email: string; isProven: boolean }[]>`
+    select email, email_verified_at is not null as is_proven
+    from users
+    where id = ${userId}
+      and session_version = ${sessionVersion}
+      and disabled_at is null
+    for no key update`)
 
 /**
  * Locks the person and then the recipe, for a row that records what they did with it and is counted

@@ -4,6 +4,7 @@ import { type Sql, type Transaction, transact } from '../engine/client.ts'
 import { mayMail, queueBounded, queueMail } from '../events/outbox.ts'
 import { nothingRemoved, proveAddress } from '../people/first-proof.ts'
 import { tellOwners } from '../people/members.ts'
+import { holdSession } from '../queries/locks.ts'
 import { nested, nestedOne, part } from '../queries/nested.ts'
 
 export function claimsIn(sql: Sql): Claims {
@@ -13,13 +14,7 @@ export function claimsIn(sql: Sql): Claims {
         const { userId, now } = claim
         // A person's claims take turns, so that a refused one leaves no new roaster behind. None is
         // accepted after the first proof of the address, which ends the session that sent it.
-        const [asking] = await sql`
-          select
-          from users
-          where id = ${userId}
-            and session_version = ${claim.sessionVersion}
-          for no key update`
-        if (!asking) return 'not-signed-in'
+        if (!(await holdSession(sql, userId, claim.sessionVersion))) return 'not-signed-in'
         await expire(sql, now)
         // A membership from before the first proof of the address may be somebody else's doing, so
         // it blocks no claim. Neither does that of an editor whose roaster has no owners left.

@@ -10,6 +10,7 @@ import { hitThisHour, isAllowed } from '../events/limits.ts'
 import { mayMail, queueMail } from '../events/outbox.ts'
 import { inviterMay } from '../people/account-invitations.ts'
 import { lockMembers, tellOwners } from '../people/members.ts'
+import { holdSession } from '../queries/locks.ts'
 import { nested, nestedOne, part } from '../queries/nested.ts'
 import { affectsAny } from '../queries/rows.ts'
 
@@ -108,12 +109,7 @@ export function invitationsIn(sql: Sql): RoasterInvitations {
 
     accept: ({ which, userId, sessionVersion, now }) =>
       transact(sql, async sql => {
-        const [account] = await sql<{ isProven: boolean }[]>`
-          select email_verified_at is not null as is_proven
-          from users
-          where id = ${userId}
-            and session_version = ${sessionVersion}
-          for no key update`
+        const account = await holdSession(sql, userId, sessionVersion)
         if (!account) return 'not-signed-in'
         if (!account.isProven) return 'address-not-proven'
         // If two requests accept at once, the second finds nothing.

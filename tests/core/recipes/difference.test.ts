@@ -140,7 +140,7 @@ describe('the words of a difference', () => {
       '30 g of coffee instead of 15 g, 480 g of water instead of 240 g',
     )
     expect(said({ brewTimeSeconds: 210 })).toBe('3:30 instead of none given')
-    expect(said({ waterTempF: null })).toBe('no temperature')
+    expect(said({ waterTempF: null })).toBe('no temperature given')
   })
 
   test('claim nothing where one change undoes another', () => {

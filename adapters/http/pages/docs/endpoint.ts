@@ -33,7 +33,7 @@ ${alike ? html`<p>The request and responses are the same as for <a href="#${anch
 `
 }
 
-/** What an API token must be allowed to do. Where anyone may come, it need not be mentioned. */
+/** The scope that an API token needs. Routes that visitors may call work without one, so nothing is said there. */
 function scopeChip({ 'x-access': access, 'x-scope': scope }: Operation): Html | '' {
   if (access !== 'member' && access !== 'roaster') return ''
   return html` <span class="chip">${scope ? `API token: ${scope}` : 'No API token'}</span>`

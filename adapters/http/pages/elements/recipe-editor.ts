@@ -5,7 +5,7 @@ import './portal.ts'
 const form = document.querySelector<HTMLFormElement>('#recipe')
 if (form) live(form)
 
-// A setting on another grinder is seen after a grinder is chosen.
+// The preview shows a visitor's setting only after they have chosen a grinder.
 form?.addEventListener('click', ({ target }) => {
   if ((target as HTMLInputElement).name === 'shopper')
     form.querySelector<HTMLInputElement>('[name=stage][value=after]')?.click()

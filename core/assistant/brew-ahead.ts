@@ -4,20 +4,18 @@ import type { StyleId } from '../adaptation/style-figures.ts'
 import { stylesFor, unusualStyle } from '../adaptation/styles.ts'
 import { type BrewPorts, getBrew } from '../brews/brews.ts'
 import type { StoredBrew } from '../brews/model.ts'
-import { afterStep } from '../brews/next-step.ts'
 import type { AnyStoredGrinder } from '../equipment/own-grinders.ts'
-import { usualMachine } from '../equipment/usual.ts'
 import { faultAt } from '../errors.ts'
 import { type GivenSetting, indexOnDial, notedOnDial } from '../grind/given.ts'
 import type { MethodId } from '../grind/methods.ts'
 import { exactRatio } from '../ratio.ts'
-import { adaptedFor } from '../setup/adapt-recipe.ts'
 import type { SetupPorts } from '../setup/setup.ts'
-import { dialNow, type StandPorts } from '../stand/dials.ts'
+import type { StandPorts } from '../stand/dials.ts'
 import { isBrewOf, type OwnCoffee, type OwnCoffeePorts, ownCoffeeCalled, ownCoffees } from './own-coffees.ts'
+import type { AsDrinker } from './own-drinkers.ts'
 import { type NamedBrewer, type OwnGearPorts, ownBrewerCalled, ownBrewers, ownGrinderCalled } from './own-gear.ts'
 
-/** What is brewed with what, in plain words. What is left out is as it was left off. */
+/** A brew as a person describes it. What they leave out is taken from where they left off. */
 interface AskedInWords {
   coffee?: string | undefined
   brewer?: string | undefined
@@ -28,18 +26,13 @@ interface AskedInWords {
   setting?: GivenSetting | undefined
 }
 
-/** A person, as the drinker for whom they ask. */
-export type AsDrinker = Person & { drinkerId: number }
+export type BrewAheadPorts = OwnCoffeePorts & OwnGearPorts & BrewPorts & StandPorts & SetupPorts
 
-export type LeftOffHerePorts = OwnCoffeePorts & OwnGearPorts & BrewPorts & StandPorts & SetupPorts
-
-/** How far back we look for a brew like the one that is asked for. */
+/** How many brews we search for one like the brew that is asked about. */
 const MOST_LOOKED_AT = 50
 
-type BrewWithStep = Awaited<ReturnType<typeof getBrew>>['brewLog']
-
-/** Brews of a coffee, by a method and in a style, the newest first. */
-async function brewsLike(
+/** Brews of a coffee, with a method and in a style, the newest first. */
+export async function brewsLike(
   {
     coffee,
     brewer,
@@ -58,29 +51,21 @@ async function brewsLike(
   )
 }
 
-/** The last of them, with its next step for this drinker. */
-export async function lastBrewLike(asked: Parameters<typeof brewsLike>[0], ports: BrewPorts, person: AsDrinker) {
-  const [like] = await brewsLike(asked, ports, person)
-  return like && withStep(like, ports, person)
-}
-
-const withStep = async ({ id }: StoredBrew, ports: BrewPorts, person: AsDrinker): Promise<BrewWithStep> =>
-  (await getBrew({ id, drinkerId: person.drinkerId }, ports, person)).brewLog
-
 /** The coffee and the gear of the next brew, and the last brew like it. */
 export interface BrewAhead {
   coffee: OwnCoffee | undefined
   brewer: NamedBrewer | undefined
   grinder: AnyStoredGrinder | undefined
   style: StyleId | undefined
-  last: BrewWithStep | undefined
+  /** With its next step for this drinker. */
+  last: Awaited<ReturnType<typeof getBrew>>['brewLog'] | undefined
 }
 
 /**
- * What a person means: what they named and, for the rest, the last brew like it that what they said can be about, else
- * the last one of the household, else the first bag on the shelf and the gear that they use first.
+ * What a person names and, for the rest, the last brew like it that fits the figures they give; without one, the last
+ * brew of the household; without that, the first bag on the shelf and their default gear.
  */
-export async function brewAhead(asked: AskedInWords, ports: LeftOffHerePorts, person: AsDrinker): Promise<BrewAhead> {
+export async function brewAhead(asked: AskedInWords, ports: BrewAheadPorts, person: AsDrinker): Promise<BrewAhead> {
   const { style } = asked
   const coffee = asked.coffee === undefined ? undefined : await ownCoffeeCalled(asked.coffee, ports, person)
   const brewer = asked.brewer === undefined ? undefined : await ownBrewerCalled(asked.brewer, ports, person)
@@ -95,34 +80,32 @@ export async function brewAhead(asked: AskedInWords, ports: LeftOffHerePorts, pe
   return {
     coffee: meant,
     brewer: chosen,
-    grinder: grinder ?? (await grinderBefore(chosen, like, before, ports, person)),
+    grinder: grinder ?? (await grinderBefore(chosen, before, ports, person)),
     style: style ?? last?.style ?? undefined,
-    last: last && (await withStep(last, ports, person)),
+    last: last && (await getBrew({ id: last.id, drinkerId: person.drinkerId }, ports, person)).brewLog,
   }
 }
 
-/** The grinder of the last brew like it, else the one last used with that method, else the one they use first. */
+/** The grinder of the brew before, if that was by the same method, else the one last used with that method, else the one they use first. */
 async function grinderBefore(
   brewer: NamedBrewer | undefined,
-  like: StoredBrew | undefined,
   before: StoredBrew | undefined,
-  ports: LeftOffHerePorts,
+  ports: BrewAheadPorts,
   person: AsDrinker,
 ) {
   const isFor = (brew: StoredBrew) => brew.grinderId !== null && (!brewer || brew.method === brewer.method)
-  const known = [...(like ? [like] : []), ...(before ? [before] : [])].find(isFor)
-  const used = known ?? (await brewsLike({ brewer }, ports, person)).find(isFor)
+  const used = before && isFor(before) ? before : (await brewsLike({ brewer }, ports, person)).find(isFor)
   if (used?.grinderId != null) return ports.ownGrinders.of(person.id, used.grinderId)
   const own = await ownGrinderCalled(undefined, ports, person)
   return own ?? (before?.grinderId == null ? undefined : ports.ownGrinders.of(person.id, before.grinderId))
 }
 
-/** The newest that amounts and setting can be about, or else the newest that the amounts can be about. */
+/** The newest that fits both the amounts and the setting or, if none does, the newest that fits the amounts. */
 async function mostLikely(
   brews: StoredBrew[],
   said: AskedInWords,
   named: AnyStoredGrinder | undefined,
-  { ownGrinders }: LeftOffHerePorts,
+  { ownGrinders }: BrewAheadPorts,
   { id }: Person,
 ) {
   const possible = brews.filter(brew => mayBeBrewedSo(brew, said))
@@ -136,7 +119,7 @@ async function mostLikely(
   return possible[0]
 }
 
-/** From here on, a setting is rather one for another method. */
+/** A setting further away than this is probably for another method. */
 const OTHER_METHOD_POINTS = 18
 
 function indexNoted(grinder: AnyStoredGrinder, setting: GivenSetting) {
@@ -144,7 +127,7 @@ function indexNoted(grinder: AnyStoredGrinder, setting: GivenSetting) {
   return noted === undefined ? undefined : indexOnDial(grinder, noted)
 }
 
-/** Whether amounts can be about such a brew: nobody makes an espresso with 250 g of water. */
+/** Whether a brew like this can have these amounts: nobody makes an espresso with 250 g of water. */
 function mayBeBrewedSo(
   like: { method: MethodId; doseGrams: number | null; waterGrams: number | null },
   { doseGrams, waterGrams }: Pick<AskedInWords, 'doseGrams' | 'waterGrams'>,
@@ -159,11 +142,11 @@ function mayBeBrewedSo(
 
 const isWithin = (one: number, other: number, times: number) => one <= other * times && other <= one * times
 
-/** Of the brewers of the last brews and then of their own, the first that can do what was said. */
+/** The first brewer that fits what was said, of those they brewed with lately and then of those they own. */
 async function likelyBrewer(
   asked: AskedInWords,
   before: StoredBrew | undefined,
-  ports: LeftOffHerePorts,
+  ports: BrewAheadPorts,
   person: AsDrinker,
 ): Promise<NamedBrewer | undefined> {
   const { style } = asked
@@ -176,10 +159,13 @@ async function likelyBrewer(
   const found = all.find(isPossible)
   if (found || all.length === 0) return found
   if (style !== undefined) return all[0]
-  throw faultAt(['brewer'], 'is required: by these amounts, it was none that you have used. Say which, such as "v60".')
+  throw faultAt(
+    ['brewer'],
+    'is required: these amounts fit no brewer that you have used. Name the brewer, such as "v60".',
+  )
 }
 
-/** The coffee of the last brew or, once that is finished, the one to drink first. A brew may name none. */
+/** The coffee of the last brew, if it names one, or the coffee to drink first once all its bags are finished. */
 async function coffeeAfter(
   brew: Pick<StoredBrew, 'coffeeProfileId' | 'bag'> | undefined,
   ports: OwnCoffeePorts,
@@ -197,71 +183,4 @@ function brewerOf(
 ) {
   if (!brew) return
   return { method: brew.method, machine: brew.machineId === null ? undefined : machines.byId(brew.machineId) }
-}
-
-/** The figures of the next cup, as far as somebody knows them. */
-export interface FiguresAhead {
-  grindSetting: number | null
-  doseGrams: number | null
-  waterGrams: number | null
-  waterTempF: number | null
-  technique: string | null
-  /** For example "the next step after your last brew". */
-  from: string
-}
-
-/** From the coach after the last brew like it, or else from the recipe by rule. The dial may have been turned since. */
-export async function figuresAhead(
-  ahead: BrewAhead,
-  ports: LeftOffHerePorts,
-  person: AsDrinker,
-): Promise<FiguresAhead> {
-  const { last, grinder } = ahead
-  if (!last) return figuresByRule(ahead, ports, person)
-  const { doseGrams, waterGrams, waterTempF, grindSetting } = afterStep(last, last.nextStep)
-  const isStep = (['doseGrams', 'waterGrams', 'waterTempF', 'grindSetting'] as const).some(
-    name => last.nextStep?.[name] !== undefined,
-  )
-  const when = last.brewedAt.slice(0, 10)
-  const stand = grinder && (await dialNow(grinder.id, ports, person))?.stand
-  const isSameDial = grinder?.id === last.grinderId
-  return {
-    doseGrams,
-    waterGrams,
-    waterTempF,
-    grindSetting: isSameDial && stand?.brew !== null ? grindSetting : (stand?.setting ?? null),
-    technique: last.technique,
-    from: isStep ? `the next step after your brew of ${when}` : `your brew of ${when}`,
-  }
-}
-
-async function figuresByRule(
-  { coffee, brewer, grinder, style }: BrewAhead,
-  ports: LeftOffHerePorts,
-  person: AsDrinker,
-): Promise<FiguresAhead> {
-  const unknown = { grindSetting: null, doseGrams: null, waterGrams: null, waterTempF: null, technique: null }
-  if (!brewer || !grinder) return { ...unknown, from: 'what you said' }
-  const { adaptedRecipe } = await adaptedFor(
-    {
-      machineId: (brewer.machine ?? usualMachine(ports, brewer.method)).id,
-      grinderId: grinder.id,
-      ...(await beansOf(coffee, ports, person)),
-      style,
-      strength: 3,
-      taste: 0,
-    },
-    0,
-    ports,
-    person,
-  )
-  const { doseGrams, waterGrams, waterTempF, grindSetting } = adaptedRecipe
-  return { doseGrams, waterGrams, waterTempF, grindSetting, technique: null, from: 'the recipe for a first cup' }
-}
-
-/** A coffee as the rules of recipes take it; an unknown roast counts as medium. */
-export async function beansOf(coffee: OwnCoffee | undefined, ports: Pick<OwnCoffeePorts, 'bags'>, person: Person) {
-  if (coffee?.coffeeProfileId != null) return { coffeeId: coffee.coffeeProfileId }
-  const bag = coffee?.bagId == null ? undefined : await ports.bags.byId(person.id, coffee.bagId)
-  return { bag, roastLevel: coffee?.roastLevel ?? ('MEDIUM' as const) }
 }
