@@ -5,7 +5,6 @@ import { type BagDays, daysOffRoastOn } from '../coffees/bag-days.ts'
 import { unknownItem } from '../equipment/equipment.ts'
 import { Fault, faultAt } from '../errors.ts'
 import { settingIn } from '../grind/given.ts'
-import type { Library } from '../library/library.ts'
 import type { PublicProfiles } from '../profiles/public-profile.ts'
 import { refuseOddRatio } from '../recipes/arithmetic.ts'
 import { type RecipeOwner, type Recipes, recipeNotFound } from '../recipes/recipes.ts'
@@ -76,7 +75,7 @@ export async function logBrew(
 }
 
 interface BeanPorts extends BagPorts {
-  library: Pick<Library, 'roastDate'>
+  library: { roastDate: (userId: number, coffeeProfileId: number) => Promise<string | null> }
 }
 
 /**
