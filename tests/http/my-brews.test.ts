@@ -299,7 +299,7 @@ describe('a brew', () => {
     await world.call('POST /api/user/recipes', { as: ann, body: { ...cup, name: 'By hand', ratio: 16.67 } })
     const logged = async (more: object) =>
       (await world.call('POST /api/brew-logs', { as: ann, body: { ...cup, ...more } })).body.brewLog
-    const sour = { rating: 2, notes: 'Sharp', extractionFeedback: { sour: true } }
+    const sour = { daysOffRoast: 14, rating: 2, notes: 'Sharp', extractionFeedback: { sour: true } }
     const first = await logged({ bagId: bagOf('Pale'), grindSetting: 20 })
     const other = await logged({ bagId: bagOf('Black'), grindSetting: 22 })
     const later = await logged({ bagId: bagOf('Pale'), grindSetting: 24, ...sour })
