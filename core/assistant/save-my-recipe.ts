@@ -21,6 +21,7 @@ import { fahrenheitOf } from '../temperature.ts'
 import { acceptedBy } from './accepted.ts'
 import { type BrewAheadPorts, brewAhead } from './brew-ahead.ts'
 import { calledInput } from './called.ts'
+import type { OwnCoffee } from './own-coffees.ts'
 import { asDrinkerCalled } from './own-drinkers.ts'
 import { originalInShort, type RecipeSaved, recipeInShort } from './recipe-saved.ts'
 import { brewOrLast } from './told-brew.ts'
@@ -121,7 +122,7 @@ async function forked(id: number, wanted: WantedToSave, ports: SavePorts, person
   const water = waterGrams ?? (doseGrams === undefined ? undefined : wholeWaterOf(doseGrams, original.ratio))
   const isAsWritten = doseGrams === undefined && waterGrams === undefined && wanted.brewTimeSeconds === undefined
   const recipe = {
-    name: wanted.name ?? null,
+    name: nameOf(wanted, coffee),
     method: original.machine.brewMethod,
     coffeeProfileId: wanted.coffee === undefined ? original.coffee.id : (coffee?.coffeeProfileId ?? null),
     grinderId: named?.id ?? original.grinderId,
@@ -153,7 +154,7 @@ async function savedAsNew(wanted: WantedToSave, ports: SavePorts, person: Person
   const { brewer, grinder, coffee } = await brewAhead(wanted, ports, who)
   if (!brewer) throw faultAt(['brewer'], 'is required, such as "v60".')
   const recipe = {
-    name: wanted.name ?? null,
+    name: nameOf(wanted, coffee),
     method: brewer.method,
     coffeeProfileId: (wanted.coffee !== undefined && coffee?.coffeeProfileId) || null,
     grinderId: grinder?.id ?? null,
@@ -167,6 +168,10 @@ async function savedAsNew(wanted: WantedToSave, ports: SavePorts, person: Person
   }
   return { how: 'written', recipe: await writeOnce(recipe, ports, person), original: null }
 }
+
+/** A coffee that is not in the catalog, and so cannot be the recipe's, names it. */
+const nameOf = ({ name, coffee: said }: WantedToSave, coffee: OwnCoffee | undefined) =>
+  name ?? (said !== undefined && coffee?.coffeeProfileId === null ? coffee.name : null)
 
 const tempFSaid = ({ waterTempC }: WantedToSave) =>
   waterTempC === undefined ? undefined : Math.round(fahrenheitOf(waterTempC))

@@ -355,6 +355,16 @@ describe('bags and recipes', () => {
     expect(shelf.text).toContain('Kiamaina Peaberry by ')
   })
 
+  test('a recipe for a coffee that only they have is called by it', async () => {
+    const { call, send } = await drinkerOfGuji(world)
+    await send('POST /api/user/bags', { name: 'Novel Bag', roasterName: 'Nowhere Listed' })
+    const cup = { coffee: 'novel bag', brewer: 'v60', setting: 22, doseGrams: 15, waterGrams: 240 }
+    const { reply } = await call('save_my_recipe', cup)
+    expect(reply.recipe).toMatchObject({ name: 'Novel Bag', coffee: null })
+    later()
+    expect((await call('save_my_recipe', { ...cup, name: 'Mornings' })).reply.recipe.name).toBe('Mornings')
+  })
+
   test('a brew becomes one recipe, and a recipe one variation, however often they are saved', async () => {
     const { person, call } = await drinkerOfGuji(world)
     await call('log_my_brew', { coffee: 'guji', doseGrams: 15, waterGrams: 250, taste: ['balanced'] })
