@@ -200,12 +200,21 @@ export function madeBy(machine: Brewer | undefined, base: BaseRecipe): BaseRecip
   if (!brewer) return base
   const { doseGrams, waterGrams, ratio } = fittedTo(base, brewer)
   const { drive } = deviceFor(base.method, brewer)
-  const brewTimeSeconds = toGrain(
-    base.method === 'espresso' ? shotTime(base, ratio, 0) : baseSeconds(base, drive, waterGrams),
-  )
+  const brewTimeSeconds = ownSeconds(base, drive, { waterGrams, ratio })
   const scaled = { ...base, doseGrams, waterGrams, brewTimeSeconds, waterTempF: heatFor(base, brewer) }
   return { ...scaled, steps: stepsFor(base, scaled, brewer) }
 }
+
+/** How long these amounts take at the base's own grind. */
+const ownSeconds = (base: BaseRecipe, drive: Drive, { waterGrams, ratio }: { waterGrams: number; ratio: number }) =>
+  toGrain(base.method === 'espresso' ? shotTime(base, ratio, 0) : baseSeconds(base, drive, waterGrams))
+
+/** How long a method takes with these amounts, for a recipe that does not say. */
+export const usualSeconds = (
+  method: MethodId,
+  amounts: { waterGrams: number; ratio: number },
+  brewer?: Brewer | undefined,
+): number => ownSeconds(baseRecipes[method], deviceFor(method, brewer).drive, amounts)
 
 /** A base that is pulled faster or slower than usual, such as a turbo shot, stays so. */
 export const shotTime = (base: BaseRecipe, ratio: number, pointsFiner: number) =>

@@ -57,9 +57,10 @@ export function adjustmentReason(
       ? []
       : [{ text: `add ${gramsInWords(Math.round(dilution * after.portion.waterGrams))} of hot water to the cup` }]),
   ]
+  const isHeldBack = method === 'espresso' && indexShift > 0 && ground < indexShift
   const swallowed =
     isGround && after.setting === before.setting && !atEnd(grinder, after.setting)
-      ? [`${direction}, but less than one ${stepWord(grinder)} of your dial`]
+      ? [isHeldBack ? TOO_FAST : `${direction}, but less than one ${stepWord(grinder)} of your dial`]
       : []
   const unmoved = [...swallowed, ...(cancelsOut ? [CANCELLED] : []), ...keeps.map(figure => `${KEPT} ${figure}`)]
   if (moved.length + unmoved.length === 0) return []
@@ -71,12 +72,15 @@ export function adjustmentReason(
 /** How a figure that makes a technique itself is named where a rule would have moved it. */
 const KEPT = 'this technique keeps its'
 
+/** Where a rule would go coarser than a shot of that ratio can be ground. */
+const TOO_FAST = 'no coarser, or it would run too fast'
+
 /** On a machine that heats its own water. */
 const CANCELLED = 'finer for the beans and coarser instead of cooler, so the grind stays'
 
 /** Whether an effect only says what has not changed. */
 export const saysUnmoved = (text: string) =>
-  text.includes(', but less than one ') || text === CANCELLED || text.startsWith(KEPT)
+  text.includes(', but less than one ') || text === CANCELLED || text === TOO_FAST || text.startsWith(KEPT)
 
 const stageFigures = ({ setting, grindIndex, waterTempF, portion: { doseGrams, waterGrams, ratio } }: Stage) => ({
   grindSetting: setting,

@@ -1,7 +1,7 @@
 import type { Person } from '../accounts/model.ts'
 import { baseRecipes } from '../adaptation/base.ts'
 import type { StyleId } from '../adaptation/style-figures.ts'
-import { stylesFor, unusualStyle } from '../adaptation/styles.ts'
+import { stylesFor, unusualStyle, usualStyle } from '../adaptation/styles.ts'
 import { type BrewPorts, getBrew } from '../brews/brews.ts'
 import type { StoredBrew } from '../brews/model.ts'
 import type { AnyStoredGrinder } from '../equipment/own-grinders.ts'
@@ -66,10 +66,11 @@ export interface BrewAhead {
  * brew of the household; without that, the first bag on the shelf and their default gear.
  */
 export async function brewAhead(asked: AskedInWords, ports: BrewAheadPorts, person: AsDrinker): Promise<BrewAhead> {
-  const { style } = asked
   const coffee = asked.coffee === undefined ? undefined : await ownCoffeeCalled(asked.coffee, ports, person)
   const brewer = asked.brewer === undefined ? undefined : await ownBrewerCalled(asked.brewer, ports, person)
   const grinder = asked.grinder === undefined ? undefined : await ownGrinderCalled(asked.grinder, ports, person)
+  // A brewer that is named without a style is brewed in the usual way, whatever was brewed last.
+  const style = asked.style ?? (brewer && usualStyle(brewer.method))
   const likely = (some: StoredBrew[]) => (brewer ? some[0] : mostLikely(some, asked, grinder, ports, person))
   const like = await likely(await brewsLike({ coffee, brewer, style }, ports, person))
   const before = like ?? (await ports.brews.last(person.id))
@@ -81,7 +82,7 @@ export async function brewAhead(asked: AskedInWords, ports: BrewAheadPorts, pers
     coffee: meant,
     brewer: chosen,
     grinder: grinder ?? (await grinderBefore(chosen, before, ports, person)),
-    style: style ?? last?.style ?? undefined,
+    style: asked.style ?? (brewer ? undefined : (last?.style ?? undefined)),
     last: last && (await getBrew({ id: last.id, drinkerId: person.drinkerId }, ports, person)).brewLog,
   }
 }

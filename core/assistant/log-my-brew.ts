@@ -1,4 +1,5 @@
 import type { Person } from '../accounts/model.ts'
+import { presentStyle, unusualStyle } from '../adaptation/styles.ts'
 import { logBrew } from '../brews/log-brew.ts'
 import { type ExtractionFeedback, LogBrew } from '../brews/model.ts'
 import { faultAt } from '../errors.ts'
@@ -69,6 +70,7 @@ async function toLog(
   const assumed = [
     ...(said.coffee === undefined ? [coffee ? coffeeWithRoaster(coffee) : 'no particular coffee'] : []),
     ...(said.brewer === undefined ? [brewer.machine ? fullName(brewer.machine) : methodById[brewer.method].name] : []),
+    ...(said.style === undefined && style && unusualStyle(style) ? [presentStyle(style).name.toLowerCase()] : []),
     ...(said.grinder === undefined && grinder ? [fullName(grinder)] : []),
     ...(isUnsaid(said.setting, grindSetting) && grinder ? [labelOf(grinder, Number(grindSetting))] : []),
     ...(isUnsaid(said.doseGrams, doseGrams) ? [`${gramsInWords(Number(doseGrams))} of coffee`] : []),

@@ -18,7 +18,7 @@ import { refuseHeavyDrink } from './extraction.ts'
 import type { RatedBrew } from './insights.ts'
 import type { BrewId, GetBrew, LastBrew, ListBrews, ReviseBrew, RoastedBrew, review, StoredBrew } from './model.ts'
 import { nextStep } from './next-step.ts'
-import { noBag } from './own-bag.ts'
+import { ageAt, type BagPorts, noBag } from './own-bag.ts'
 import {
   type CalibratedEquipment,
   type CalibratedEquipmentPorts,
@@ -49,7 +49,8 @@ export type BrewReview = Pick<NewBrew, keyof typeof review>
 /** What can be changed about a brew afterwards. */
 export type BrewRevision = BrewReview &
   Pick<StoredBrew, 'brewedAt' | 'drinkerIds' | 'cups'> &
-  Pick<NewBrew, 'bagId' | 'style' | 'technique' | 'tdsPercent' | 'beverageGrams' | 'isFavourite' | 'isBest'> &
+  Pick<NewBrew, 'bagId' | 'daysOffRoast' | 'style' | 'technique'> &
+  Pick<NewBrew, 'tdsPercent' | 'beverageGrams' | 'isFavourite' | 'isBest'> &
   Pick<NewBrew, 'grinderId' | 'grindSetting' | 'grindSettingText' | 'grindIndex'>
 export type BrewFilter = v.InferOutput<typeof ListBrews>
 
@@ -206,7 +207,7 @@ export async function lastBrew({ drinkerId }: v.InferOutput<typeof LastBrew>, po
 
 export async function reviseBrew(
   { id, grinderId, drinkerId, drinkerIds, cups, ...review }: v.InferOutput<typeof ReviseBrew>,
-  ports: BrewPorts,
+  ports: BrewPorts & Pick<BagPorts, 'bags'>,
   person: Person,
 ) {
   const brewedAt = review.brewedAt && notToCome(review.brewedAt, ports.clock())
@@ -215,7 +216,8 @@ export async function reviseBrew(
   const said = { drinkerId, drinkerIds, cups }
   const drunk =
     isSaid(said) && (await whoDrank(said, ports, person, await foundBrew(ports.brews.byId(person.id, id), id)))
-  const revision = { ...review, ...ground, ...drunk, style, brewedAt: brewedAt ?? undefined }
+  const aged = review.bagId || brewedAt ? await agedBy({ bagId: review.bagId, brewedAt }, id, ports, person) : {}
+  const revision = { ...review, ...ground, ...drunk, ...aged, style, brewedAt: brewedAt ?? undefined }
   const brew = await ports.brews.revise(person.id, id, revision)
   if (!brew) throw notFound(id)
   if (brew === 'no-bag') throw noBag(review.bagId ?? 0)
@@ -251,6 +253,22 @@ async function restyledIn(
   const { beverageGrams = brew.beverageGrams } = review
   refuseHeavyDrink({ ...brew, beverageGrams, style: style === undefined ? brew.style : style })
   return style
+}
+
+/** The age that the beans of a brew then had, by their bag. What was said without one stays while the bag has no date. */
+async function agedBy(
+  moved: { bagId: number | null | undefined; brewedAt: string | null | undefined },
+  id: number,
+  ports: BrewPorts & Pick<BagPorts, 'bags'>,
+  person: Person,
+) {
+  const brew = await foundBrew(ports.brews.byId(person.id, id), id)
+  const bagId = moved.bagId === undefined ? brew.bag?.id : moved.bagId
+  const bag = bagId == null ? undefined : await ports.bags.byId(person.id, bagId)
+  if (!bag) return {}
+  const daysOffRoast = ageAt(new Date(moved.brewedAt ?? brew.brewedAt), bag)
+  const isFromAnother = brew.bag !== null && brew.bag.id !== bag.id
+  return daysOffRoast === null && !isFromAnother ? {} : { daysOffRoast }
 }
 
 /** The setting of a brew on another grinder, from what was noted. If that dial does not have it, it stays a text. */

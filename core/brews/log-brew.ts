@@ -1,7 +1,6 @@
 import type * as v from 'valibot'
 import type { Person } from '../accounts/model.ts'
 import { loggedStyle } from '../adaptation/styles.ts'
-import { type BagDays, daysOffRoastOn } from '../coffees/bag-days.ts'
 import { unknownItem } from '../equipment/equipment.ts'
 import { Fault, faultAt } from '../errors.ts'
 import { settingIn } from '../grind/given.ts'
@@ -12,7 +11,7 @@ import { type BrewPorts, type Brews, notToCome } from './brews.ts'
 import { refuseHeavyDrink } from './extraction.ts'
 import { refuseFullLog } from './full-log.ts'
 import type { LogBrew } from './model.ts'
-import { type BagPorts, ownBag } from './own-bag.ts'
+import { ageAt, type BagPorts, type BeansInUse, beansInUse, ownBag } from './own-bag.ts'
 import { calibratedEquipmentOf, presentBrew } from './present.ts'
 import { mailOfBrew, type Ratings } from './ratings.ts'
 import { techniqueNamed } from './technique-of-brew.ts'
@@ -74,13 +73,11 @@ export async function logBrew(
   return { brewLog: presentBrew(brew, equipment) }
 }
 
-interface BeanPorts extends BagPorts {
-  library: { roastDate: (userId: number, coffeeProfileId: number) => Promise<string | null> }
-}
+type BeanPorts = BagPorts & Pick<BeansInUse, 'library'>
 
 /**
- * The coffee of a brew is the one given, or that of its bag; its bag the one given, or the open one of its coffee. The
- * age of the beans is the one given, or follows from the roast date of the bag, or else of the coffee on the shelf.
+ * The coffee of a brew is the one given, or that of its bag; its bag the one given, or the open one of its coffee. So
+ * is the age of the beans the one given, or that of the bag.
  */
 async function beansLogged(
   { coffeeProfileId, bagId, daysOffRoast }: v.InferOutput<typeof LogBrew>,
@@ -88,25 +85,16 @@ async function beansLogged(
   ports: BeanPorts,
   person: Person,
 ) {
-  const day = brewedAt.toISOString().slice(0, 10)
   if (bagId === null) {
     if (coffeeProfileId === null) return { coffeeProfileId, bagId, daysOffRoast }
-    const inUse = await ports.bags.inUse(person.id, coffeeProfileId, brewedAt)
-    const roasted = async (): Promise<BagDays> =>
-      inUse && inUse.roastedOn !== null
-        ? inUse
-        : { roastedOn: await ports.library.roastDate(person.id, coffeeProfileId), frozenOn: null, thawedOn: null }
-    return { coffeeProfileId, bagId: inUse?.id ?? null, daysOffRoast: daysOffRoast ?? ageOn(day, await roasted()) }
+    const found = await beansInUse(coffeeProfileId, brewedAt, ports, person)
+    return { coffeeProfileId, bagId: found.bagId, daysOffRoast: daysOffRoast ?? found.daysOffRoast }
   }
   const bag = await ownBag(bagId, ports, person)
   if (coffeeProfileId !== null && coffeeProfileId !== bag.coffeeProfileId)
     throw faultAt(['bagId'], 'is a bag of a different coffee from coffeeProfileId.')
-  return { coffeeProfileId: bag.coffeeProfileId, bagId, daysOffRoast: daysOffRoast ?? ageOn(day, bag) }
+  return { coffeeProfileId: bag.coffeeProfileId, bagId, daysOffRoast: daysOffRoast ?? ageAt(brewedAt, bag) }
 }
-
-/** Unknown for beans that were roasted later. */
-const ageOn = (day: string, bag: BagDays) =>
-  bag.roastedOn !== null && bag.roastedOn <= day ? (daysOffRoastOn(day, bag) ?? null) : null
 
 interface RatedPorts {
   ratings: Pick<Ratings, 'brew'>

@@ -1,7 +1,9 @@
+import * as v from 'valibot'
 import type { Person } from '../accounts/model.ts'
-import type { BagDays } from '../coffees/bag-days.ts'
+import { type BagDays, daysOffRoastOn } from '../coffees/bag-days.ts'
 import type { RoastLevel } from '../coffees/roast.ts'
 import { Fault } from '../errors.ts'
+import { daysOffRoast } from '../fields.ts'
 import type { StoredBrew } from './model.ts'
 
 /** What a brew needs to know about the bag it is from. */
@@ -24,6 +26,29 @@ type OwnBag = Pick<StoredBrew, 'coffeeProfileId'> &
     roastLevel: RoastLevel | null
     coffeeType: string | null
   }
+
+export interface BeansInUse {
+  bags: BagInUse
+  library: { roastDate: (userId: number, coffeeProfileId: number) => Promise<string | null> }
+}
+
+/** The open bag of a coffee and its age or, where nobody said when that was roasted, the age of the coffee on the shelf. */
+export async function beansInUse(coffeeProfileId: number, at: Date, { bags, library }: BeansInUse, person: Person) {
+  const bag = await bags.inUse(person.id, coffeeProfileId, at)
+  const roasted =
+    bag && bag.roastedOn !== null
+      ? bag
+      : { roastedOn: await library.roastDate(person.id, coffeeProfileId), frozenOn: null, thawedOn: null }
+  return { bagId: bag?.id ?? null, daysOffRoast: ageAt(at, roasted) }
+}
+
+/** Unknown for beans that were roasted later, or so long ago that somebody mistyped it. */
+export function ageAt(at: Date, bag: BagDays): number | null {
+  const day = at.toISOString().slice(0, 10)
+  if (bag.roastedOn === null || bag.roastedOn > day) return null
+  const days = daysOffRoastOn(day, bag)
+  return v.is(daysOffRoast, days) ? days : null
+}
 
 /** One of the person's bags; anybody else's is not found. */
 export async function ownBag(id: number, { bags }: BagPorts, person: Person | undefined): Promise<OwnBag> {

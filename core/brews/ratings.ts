@@ -13,7 +13,7 @@ import type { RecipeMail } from '../recipes/recipe-mail.ts'
 import { getRecipe, mailToAuthor, type RecipeOwner, type Recipes, recipeNotFound } from '../recipes/recipes.ts'
 import { type CountsBrews, refuseFullLog } from './full-log.ts'
 import type { StoredBrew } from './model.ts'
-import type { BagInUse } from './own-bag.ts'
+import { type BeansInUse, beansInUse } from './own-bag.ts'
 
 export interface Ratings {
   /**
@@ -62,12 +62,11 @@ export const BrewedRecipe = v.object({
   rating: RatingTotals,
 })
 
-interface BrewRecipePorts extends CountsBrews {
+interface BrewRecipePorts extends CountsBrews, BeansInUse {
   recipes: Recipes
   ratings: Ratings
   ownGrinders: OwnGrinders
   profiles: Pick<PublicProfiles, 'privacyOf'>
-  bags: BagInUse
   clock: Clock
 }
 
@@ -76,15 +75,15 @@ interface BrewRecipePorts extends CountsBrews {
  */
 export async function brewRecipe(
   { id, rating, notes, doseGrams, grindSetting }: v.InferOutput<typeof BrewRecipe>,
-  { recipes, ratings, ownGrinders, profiles, brews, bags, clock }: BrewRecipePorts,
+  { recipes, ratings, ownGrinders, profiles, brews, clock, ...ports }: BrewRecipePorts,
   person: Person,
 ) {
   const [recipe, owner] = await Promise.all([getRecipe({ id }, { recipes }), recipes.ownerOf(id)])
   if (!owner) throw recipeNotFound(id)
   const now = clock()
-  const [grinder, bag, mail] = await Promise.all([
+  const [grinder, beans, mail] = await Promise.all([
     ownGrinders.of(person.id, recipe.grinderId),
-    bags.inUse(person.id, recipe.coffeeProfileId, now),
+    beansInUse(recipe.coffeeProfileId, now, ports, person),
     mailOfBrew({ rating, notes: notes || null }, owner, { profiles }, person),
     refuseFullLog({ brews }, person),
   ])
@@ -94,7 +93,7 @@ export async function brewRecipe(
       userId: person.id,
       method: recipe.machine.brewMethod,
       coffeeProfileId: recipe.coffeeProfileId,
-      bagId: bag?.id ?? null,
+      ...beans,
       grinderId: recipe.grinderId,
       machineId: recipe.machineId,
       doseGrams: doseGrams ?? recipe.doseGrams,

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { aBean, anExport } from '../support/beanconqueror.ts'
 import { browsing } from '../support/browsing.ts'
-import { aCoffee, grinderId, machineId } from '../support/recipes.ts'
+import { aCoffee, aRecipe, grinderId, machineId } from '../support/recipes.ts'
 import { type Someone, startWorld, type TestWorld } from '../support/world.ts'
 
 let world: TestWorld
@@ -96,6 +96,36 @@ describe('a brew without an age', () => {
   test('is as old as its beans were that day, and unknown before they were roasted', async () => {
     const on = async (brewedAt: string) => (await logged({ ...sour, bagId: bagIds.Fresh, brewedAt })).daysOffRoast
     expect([await on('2026-03-18T07:00:00Z'), await on('2026-03-16T07:00:00Z')]).toEqual([1, null])
+  })
+
+  test('follows it to another bag or day, and what was said stays while a bag has no date', async () => {
+    const { id } = await logged({ ...sour, bagId: bagIds.Old })
+    const moved = async (body: object) =>
+      (await world.call(`PATCH /api/brew-logs/${id}`, { as: ann, body })).body.brewLog.daysOffRoast
+    expect(await moved({ bagId: bagIds.Fresh })).toBe(3)
+    expect(await moved({ brewedAt: '2026-03-19T07:00:00Z' })).toBe(2)
+    expect(await moved({ notes: 'Better' })).toBe(2)
+    const { bag } = (await world.call('POST /api/user/bags', { as: ann, body: { name: 'No date' } })).body
+    expect(await moved({ bagId: bag.id })).toBeNull()
+    const typed = await logged({ ...sour, daysOffRoast: 12 })
+    const route = `PATCH /api/brew-logs/${typed.id}`
+    expect((await world.call(route, { as: ann, body: { bagId: bag.id } })).body.brewLog.daysOffRoast).toBe(12)
+  })
+
+  test('has that of the bag by a recipe, too, and none for a date that is a typing mistake', async () => {
+    const coffeeId = await aCoffee(world)
+    const recipe = await aRecipe(world, { coffeeId })
+    await world.call('POST /api/user/bags', { as: ann, body: { coffeeProfileId: coffeeId, roastedOn: '2025-12-20' } })
+    const { body } = await world.call(`POST /api/community-recipes/${recipe}/brew-log`, {
+      as: ann,
+      body: { rating: 3 },
+    })
+    const found = await world.call(`GET /api/brew-logs/${body.brewLog.id}`, { as: ann })
+    expect(found.body.brewLog.daysOffRoast).toBe(90)
+    const { bag } = (
+      await world.call('POST /api/user/bags', { as: ann, body: { name: 'Old', roastedOn: '2000-01-01' } })
+    ).body
+    expect((await logged({ ...sour, bagId: bag.id })).daysOffRoast).toBeNull()
   })
 
   test('has that of the open bag of its coffee, or else of the coffee on the shelf', async () => {

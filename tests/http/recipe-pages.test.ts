@@ -103,6 +103,9 @@ describe('the page of a recipe', () => {
     expect(text).toContain('The author didn’t add steps')
     expect(text).toContain('Start brewing, 3:00')
     expect(timedBrewIn(text)).toMatchObject({ seconds: 180 })
+    const lungo = { machineId: machineOfSlug(world, 'gaggia-classic-pro'), doseGrams: 18, waterGrams: 54, ratio: 3 }
+    const long = await publish(world, await world.person(), { ...lungo, brewTimeSeconds: null, steps: null })
+    expect(timedBrewIn((await open(`/recipes/${long.id}`)).text).seconds).toBeGreaterThan(35)
   })
 
   test('is scaled to other water as in the API: by weight, with the time that more water takes', async () => {

@@ -218,6 +218,17 @@ describe('what nobody said', () => {
     expect([reply.brew.grinder, reply.brew.setting]).toEqual(['Niche Zero', '39'])
   })
 
+  test('is the usual way for a brewer that was named, and said where it is another', async () => {
+    const { call } = await drinkerOfGuji(world)
+    await call('log_my_brew', { ...filter, style: 'iced' })
+    later()
+    const inherited = await call('log_my_brew', { doseGrams: 15, waterGrams: 250 })
+    expect([inherited.reply.brew.style, inherited.reply.assumed]).toEqual(['iced', expect.arrayContaining(['iced'])])
+    later()
+    expect((await call('log_my_brew', { ...filter, setting: 23 })).reply.brew.style).not.toBe('iced')
+    expect((await call('get_my_recipe', { brewer: 'v60' })).reply.recipe.style).not.toBe('iced')
+  })
+
   test('includes where the dial is: the next step starts from there', async () => {
     const { person, call } = await drinkerOfGuji(world)
     await call('log_my_brew', { ...filter, taste: ['sour'] })

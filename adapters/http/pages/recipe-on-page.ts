@@ -1,4 +1,4 @@
-import { type Brewer, baseRecipes, usualSteps } from '../../../core/adaptation/base.ts'
+import { type Brewer, usualSeconds, usualSteps } from '../../../core/adaptation/base.ts'
 import type { CoffeeDetail } from '../../../core/coffees/model.ts'
 import type { RecipeGrind } from '../../../core/dial/on-grinder.ts'
 import type { StoredEmbedRecipe } from '../../../core/embeds/embeds.ts'
@@ -80,7 +80,7 @@ export function fromPerson(recipe: RecipeDetail, ports: Ports): RecipeOnPage {
     brewer,
     brewedIn,
     method: machine.brewMethod,
-    ...stepsOf(recipe, machine.brewMethod, brewedIn, filter?.type),
+    ...stepsOrUsual(recipe, machine.brewMethod, brewedIn, filter?.type),
     compared: comparedOf(recipe, machine.brewMethod),
     logged: String(id),
     // The author's setting, with the range that it implies.
@@ -119,7 +119,7 @@ export async function fromRoaster(
     name: `${coffee.name} by ${coffee.roaster.name} for ${brewer}`,
     author: coffee.roaster.name,
     authorId: undefined,
-    ...stepsOf(recipe, method),
+    ...stepsOrUsual(recipe, method),
     logged: `${coffee.roaster.slug}/${coffee.slug}/${method}`,
     brewedIn: undefined,
     written: undefined,
@@ -128,12 +128,16 @@ export async function fromRoaster(
 }
 
 /** The method's steps on this brewer, for a recipe without steps. */
-const stepsOf = (
-  recipe: Pick<RecipeDetail, 'steps' | 'waterGrams' | 'brewTimeSeconds'>,
+export const stepsOrUsual = (
+  recipe: Pick<RecipeDetail, 'steps' | 'waterGrams' | 'ratio' | 'brewTimeSeconds'>,
   method: MethodId,
   brewer?: Brewer,
   filterType?: Filter['type'],
-) => ({
-  steps: recipe.steps ?? usualSteps(method, recipe, brewer, filterType),
-  usualSeconds: recipe.steps === null ? baseRecipes[method].brewTimeSeconds : undefined,
-})
+) => {
+  if (recipe.steps !== null) return { steps: recipe.steps, usualSeconds: undefined }
+  const seconds = recipe.brewTimeSeconds ?? usualSeconds(method, recipe, brewer)
+  return {
+    steps: usualSteps(method, { ...recipe, brewTimeSeconds: seconds }, brewer, filterType),
+    usualSeconds: seconds,
+  }
+}

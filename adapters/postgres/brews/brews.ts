@@ -249,6 +249,7 @@ const revisedFields = fieldsOf<BrewRevision>({
   ...(Object.fromEntries(reviewFields.map(field => [field, true])) as Record<keyof BrewReview, true>),
   brewedAt: true,
   bagId: true,
+  daysOffRoast: true,
   style: true,
   technique: true,
   tdsPercent: true,

@@ -55,6 +55,8 @@ describe('reasons agree with each other and with the recipe', () => {
     expect(strong(5, 'DARK').reasons).toContain('Strength 5 of 5: a shorter shot, finer, or it would run too fast')
     expect(strong(5, 'MEDIUM').grindSetting).toBe(strong(3, 'MEDIUM').grindSetting)
     expect(strong(5, 'MEDIUM').reasons).toContain('Strength 5 of 5: a shorter shot')
+    const bright = adapt({ method: 'espresso', brewer, roastLevel: 'MEDIUM', strength: 5, taste: -2 }, niche)
+    expect(bright.reasons.join()).not.toContain('coarser, but less than')
   })
 
   test('a stronger concentrate in smaller batches does not claim less coffee for the same water', () => {

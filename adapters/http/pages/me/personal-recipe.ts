@@ -1,4 +1,3 @@
-import { baseRecipes, usualSteps } from '../../../../core/adaptation/base.ts'
 import { methodById } from '../../../../core/grind/methods.ts'
 import { fullName } from '../../../../core/grind/name.ts'
 import { numeralOf } from '../../../../core/grind/notation.ts'
@@ -22,6 +21,7 @@ import { numberBlock } from '../parts/figures.ts'
 import { basedOnLine, differencePanel } from '../parts/lineage.ts'
 import { brewerIcon, icon } from '../parts/pen.ts'
 import { dialReasonsOf } from '../parts/reasons.ts'
+import { stepsOrUsual } from '../recipe-on-page.ts'
 import { standNow } from '../stand-now.ts'
 import { anyOf } from './draft.ts'
 import { idOf, type Params } from './path.ts'
@@ -64,22 +64,22 @@ async function differs(recipe: PersonalRecipe, visit: OwnVisit): Promise<Html> {
 /** With ring and timer; if it gives no amounts, only the facts it has. */
 async function toBrew(recipe: PersonalRecipe, visit: OwnVisit): Promise<Html> {
   const { words } = visit
-  const { id, method, doseGrams, waterGrams, brewTimeSeconds, ratio } = recipe
+  const { id, method, doseGrams, waterGrams, brewTimeSeconds, ratio, steps } = recipe
   if (doseGrams === null || waterGrams === null)
     return html`${doseGrams === null ? '' : numberBlock([['Coffee', words.grams(doseGrams)]])}<p class="quiet">No amounts yet. <a href="/me/recipes/${id}/edit">Add them</a></p>`
   const written = await asWritten(recipe, visit)
   const nudged = written && nudgedBy(nudgedIn(visit), written, method)
   const mine = await onMine(recipe, visit)
   const shown = (visit.url.searchParams.get('as') === 'written' ? nudged : mine) ?? nudged
+  const poured = { steps, waterGrams, ratio: ratio ?? ratioOf(doseGrams, waterGrams), brewTimeSeconds }
   return brewView(visit, {
     ...recipe,
     title: personalRecipeName(recipe),
     log: { mine: String(id) },
     doseGrams,
     waterGrams,
-    ratio: ratio ?? ratioOf(doseGrams, waterGrams),
-    steps: recipe.steps ?? usualSteps(method, { waterGrams, brewTimeSeconds }),
-    usualSeconds: recipe.steps === null ? baseRecipes[method].brewTimeSeconds : undefined,
+    ratio: poured.ratio,
+    ...stepsOrUsual(poured, method),
     shown,
     mine: mine ?? written,
     stand: await standNow(shown, visit),
