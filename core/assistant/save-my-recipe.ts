@@ -122,7 +122,7 @@ async function forked(id: number, wanted: WantedToSave, ports: SavePorts, person
   const water = waterGrams ?? (doseGrams === undefined ? undefined : wholeWaterOf(doseGrams, original.ratio))
   const isAsWritten = doseGrams === undefined && waterGrams === undefined && wanted.brewTimeSeconds === undefined
   const recipe = {
-    name: nameOf(wanted, coffee),
+    name: recipeNameFor(wanted, coffee),
     method: original.machine.brewMethod,
     coffeeProfileId: wanted.coffee === undefined ? original.coffee.id : (coffee?.coffeeProfileId ?? null),
     grinderId: named?.id ?? original.grinderId,
@@ -154,7 +154,7 @@ async function savedAsNew(wanted: WantedToSave, ports: SavePorts, person: Person
   const { brewer, grinder, coffee } = await brewAhead(wanted, ports, who)
   if (!brewer) throw faultAt(['brewer'], 'is required, such as "v60".')
   const recipe = {
-    name: nameOf(wanted, coffee),
+    name: recipeNameFor(wanted, coffee),
     method: brewer.method,
     coffeeProfileId: (wanted.coffee !== undefined && coffee?.coffeeProfileId) || null,
     grinderId: grinder?.id ?? null,
@@ -170,7 +170,7 @@ async function savedAsNew(wanted: WantedToSave, ports: SavePorts, person: Person
 }
 
 /** A coffee that is not in the catalog, and so cannot be the recipe's, names it. */
-const nameOf = ({ name, coffee: said }: WantedToSave, coffee: OwnCoffee | undefined) =>
+const recipeNameFor = ({ name, coffee: said }: WantedToSave, coffee: OwnCoffee | undefined) =>
   name ?? (said !== undefined && coffee?.coffeeProfileId === null ? coffee.name : null)
 
 const tempFSaid = ({ waterTempC }: WantedToSave) =>
