@@ -52,9 +52,9 @@ export interface ApiTokens {
   /** The newest first. */
   list: (userId: number, expiredSince: Date) => Promise<ApiToken[]>
   /**
-   * Queues a mail about it. The session that asks may have ended since it was checked, an unproven
-   * address may be somebody else's, a token that still works has a name of its own, so that a form
-   * sent twice creates only one, and a person has only so many.
+   * Queues a mail about it. Refused if the session has ended meanwhile, if the address is not proven
+   * (it may be somebody else's), if another token that works has the name (a form may be sent twice),
+   * or if there are too many.
    */
   add: (
     person: Person,

@@ -255,7 +255,10 @@ async function restyledIn(
   return style
 }
 
-/** The age that the beans of a brew then had, by their bag. What was said without one stays while the bag has no date. */
+/**
+ * How old the beans of a brew were, by their bag. If that has no roast date, an age that was typed before the brew had a
+ * bag stays.
+ */
 async function agedBy(
   moved: { bagId: number | null | undefined; brewedAt: string | null | undefined },
   id: number,

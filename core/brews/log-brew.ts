@@ -11,7 +11,7 @@ import { type BrewPorts, type Brews, notToCome } from './brews.ts'
 import { refuseHeavyDrink } from './extraction.ts'
 import { refuseFullLog } from './full-log.ts'
 import type { LogBrew } from './model.ts'
-import { ageAt, type BagPorts, type BeansInUse, beansInUse, ownBag } from './own-bag.ts'
+import { ageAt, type BagPorts, type BeanPorts, beansInUse, ownBag } from './own-bag.ts'
 import { calibratedEquipmentOf, presentBrew } from './present.ts'
 import { mailOfBrew, type Ratings } from './ratings.ts'
 import { techniqueNamed } from './technique-of-brew.ts'
@@ -20,7 +20,7 @@ import { whoDrank } from './who-drank.ts'
 /** A rated brew from a recipe also rates the recipe. Its notes stay private. */
 export async function logBrew(
   input: v.InferOutput<typeof LogBrew>,
-  ports: BrewPorts & RatedPorts & BeanPorts & { recipes: Pick<Recipes, 'ownerOf'> },
+  ports: BrewPorts & RatedPorts & BagPorts & BeanPorts & { recipes: Pick<Recipes, 'ownerOf'> },
   person: Person,
 ) {
   const { brews, machines, clock } = ports
@@ -73,22 +73,20 @@ export async function logBrew(
   return { brewLog: presentBrew(brew, equipment) }
 }
 
-type BeanPorts = BagPorts & Pick<BeansInUse, 'library'>
-
 /**
- * The coffee of a brew is the one given, or that of its bag; its bag the one given, or the open one of its coffee. So
- * is the age of the beans the one given, or that of the bag.
+ * The coffee of a brew is the one given, or that of its bag; its bag is the one given, or the open one of its coffee.
+ * The age of the beans is the one given, or follows from the roast date.
  */
 async function beansLogged(
   { coffeeProfileId, bagId, daysOffRoast }: v.InferOutput<typeof LogBrew>,
   brewedAt: Date,
-  ports: BeanPorts,
+  ports: BagPorts & BeanPorts,
   person: Person,
 ) {
   if (bagId === null) {
     if (coffeeProfileId === null) return { coffeeProfileId, bagId, daysOffRoast }
     const found = await beansInUse(coffeeProfileId, brewedAt, ports, person)
-    return { coffeeProfileId, bagId: found.bagId, daysOffRoast: daysOffRoast ?? found.daysOffRoast }
+    return { coffeeProfileId, bagId: found.bagId, daysOffRoast: daysOffRoast ?? ageAt(brewedAt, found.dates) }
   }
   const bag = await ownBag(bagId, ports, person)
   if (coffeeProfileId !== null && coffeeProfileId !== bag.coffeeProfileId)

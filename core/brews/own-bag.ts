@@ -2,6 +2,7 @@ import * as v from 'valibot'
 import type { Person } from '../accounts/model.ts'
 import { type BagDays, daysOffRoastOn } from '../coffees/bag-days.ts'
 import type { RoastLevel } from '../coffees/roast.ts'
+import { daysBefore } from '../dates.ts'
 import { Fault } from '../errors.ts'
 import { daysOffRoast } from '../fields.ts'
 import type { StoredBrew } from './model.ts'
@@ -27,25 +28,33 @@ type OwnBag = Pick<StoredBrew, 'coffeeProfileId'> &
     coffeeType: string | null
   }
 
-export interface BeansInUse {
+/** What tells how old somebody's beans are. */
+export interface BeanPorts {
   bags: BagInUse
   library: { roastDate: (userId: number, coffeeProfileId: number) => Promise<string | null> }
 }
 
-/** The open bag of a coffee and its age or, where nobody said when that was roasted, the age of the coffee on the shelf. */
-export async function beansInUse(coffeeProfileId: number, at: Date, { bags, library }: BeansInUse, person: Person) {
+/** The open bag of a coffee and its dates or, if it has no roast date, that of the coffee on the shelf. */
+export async function beansInUse(
+  coffeeProfileId: number,
+  at: Date,
+  { bags, library }: BeanPorts,
+  person: Person,
+): Promise<{ bagId: number | null; dates: BagDays }> {
   const bag = await bags.inUse(person.id, coffeeProfileId, at)
-  const roasted =
-    bag && bag.roastedOn !== null
-      ? bag
-      : { roastedOn: await library.roastDate(person.id, coffeeProfileId), frozenOn: null, thawedOn: null }
-  return { bagId: bag?.id ?? null, daysOffRoast: ageAt(at, roasted) }
+  const bagId = bag?.id ?? null
+  if (bag && bag.roastedOn !== null) return { bagId, dates: bag }
+  const roastedOn = await library.roastDate(person.id, coffeeProfileId)
+  return { bagId, dates: { roastedOn, frozenOn: null, thawedOn: null } }
 }
 
-/** Unknown for beans that were roasted later, or so long ago that somebody mistyped it. */
+/**
+ * Days off roast. Unknown if the beans were roasted later, or so long ago that the date must be a typing mistake. East
+ * of London, a roast date may be a day ahead of ours.
+ */
 export function ageAt(at: Date, bag: BagDays): number | null {
   const day = at.toISOString().slice(0, 10)
-  if (bag.roastedOn === null || bag.roastedOn > day) return null
+  if (bag.roastedOn === null || bag.roastedOn > daysBefore(day, -1)) return null
   const days = daysOffRoastOn(day, bag)
   return v.is(daysOffRoast, days) ? days : null
 }

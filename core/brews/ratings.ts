@@ -13,7 +13,7 @@ import type { RecipeMail } from '../recipes/recipe-mail.ts'
 import { getRecipe, mailToAuthor, type RecipeOwner, type Recipes, recipeNotFound } from '../recipes/recipes.ts'
 import { type CountsBrews, refuseFullLog } from './full-log.ts'
 import type { StoredBrew } from './model.ts'
-import { type BeansInUse, beansInUse } from './own-bag.ts'
+import { ageAt, type BeanPorts, beansInUse } from './own-bag.ts'
 
 export interface Ratings {
   /**
@@ -62,7 +62,7 @@ export const BrewedRecipe = v.object({
   rating: RatingTotals,
 })
 
-interface BrewRecipePorts extends CountsBrews, BeansInUse {
+interface BrewRecipePorts extends CountsBrews, BeanPorts {
   recipes: Recipes
   ratings: Ratings
   ownGrinders: OwnGrinders
@@ -93,7 +93,8 @@ export async function brewRecipe(
       userId: person.id,
       method: recipe.machine.brewMethod,
       coffeeProfileId: recipe.coffeeProfileId,
-      ...beans,
+      bagId: beans.bagId,
+      daysOffRoast: ageAt(now, beans.dates),
       grinderId: recipe.grinderId,
       machineId: recipe.machineId,
       doseGrams: doseGrams ?? recipe.doseGrams,

@@ -4,9 +4,9 @@ import type { LeftOff } from '../adaptation/rules.ts'
 import type { StyleId } from '../adaptation/style-figures.ts'
 import { styleFor } from '../adaptation/styles.ts'
 import { type LeftOffPorts, leftOffWith, leftOffWithBag } from '../brews/left-off.ts'
-import type { BagInUse } from '../brews/own-bag.ts'
+import { ageAt, type BeanPorts, beansInUse } from '../brews/own-bag.ts'
 import type { Clock } from '../clock.ts'
-import { type BagDays, daysOffRoastOn } from '../coffees/bag-days.ts'
+import type { BagDays } from '../coffees/bag-days.ts'
 import { type Coffees, getCoffee } from '../coffees/coffees.ts'
 import type { CoffeeDetail } from '../coffees/model.ts'
 import { type Filters, type StoredFilter, type StoredMachine, unknownItem } from '../equipment/equipment.ts'
@@ -39,11 +39,9 @@ export const conditions = {
   ),
 }
 
-export interface SetupPorts extends TasterPorts, GrinderPorts, LeftOffPorts {
+export interface SetupPorts extends TasterPorts, GrinderPorts, LeftOffPorts, BeanPorts {
   coffees: Coffees
   filters: Filters
-  library: { roastDate: (userId: number, coffeeProfileId: number) => Promise<string | null> }
-  bags: BagInUse
   clock: Clock
 }
 
@@ -54,7 +52,7 @@ interface Setup {
   taster: Taster | undefined
   leftOff: LeftOff | null
   altitudeMeters: number | null | undefined
-  daysOffRoast: number | undefined
+  daysOffRoast: number | null
 }
 
 /**
@@ -98,17 +96,13 @@ export async function setupFor(asked: Asked, ports: SetupPorts, person: Person |
 /** By the roast date of the given bag, or else of the open one of the coffee, or of the coffee on the shelf. */
 async function beanAge(
   { bag, coffeeId }: Pick<Asked, 'bag' | 'coffeeId'>,
-  { library, bags, clock }: Pick<SetupPorts, 'library' | 'bags' | 'clock'>,
+  ports: BeanPorts & Pick<SetupPorts, 'clock'>,
   person: Person | undefined,
-): Promise<number | undefined> {
-  const now = clock()
-  const today = now.toISOString().slice(0, 10)
-  if (bag) return daysOffRoastOn(today, bag)
-  if (!person || coffeeId === undefined) return
-  const inUse = await bags.inUse(person.id, coffeeId, now)
-  if (inUse && inUse.roastedOn !== null) return daysOffRoastOn(today, inUse)
-  const roastedOn = await library.roastDate(person.id, coffeeId)
-  return daysOffRoastOn(today, { roastedOn, frozenOn: null, thawedOn: null })
+) {
+  const now = ports.clock()
+  if (bag) return ageAt(now, bag)
+  if (!person || coffeeId === undefined) return null
+  return ageAt(now, (await beansInUse(coffeeId, now, ports, person)).dates)
 }
 
 /** A filter fits the brewers that it lists, or any brewer if it lists none. */

@@ -95,7 +95,11 @@ describe('a brew without an age', () => {
 
   test('is as old as its beans were that day, and unknown before they were roasted', async () => {
     const on = async (brewedAt: string) => (await logged({ ...sour, bagId: bagIds.Fresh, brewedAt })).daysOffRoast
-    expect([await on('2026-03-18T07:00:00Z'), await on('2026-03-16T07:00:00Z')]).toEqual([1, null])
+    expect([
+      await on('2026-03-18T07:00:00Z'),
+      await on('2026-03-16T21:00:00Z'),
+      await on('2026-03-15T21:00:00Z'),
+    ]).toEqual([1, 0, null])
   })
 
   test('follows it to another bag or day, and what was said stays while a bag has no date', async () => {

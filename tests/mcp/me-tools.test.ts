@@ -61,7 +61,7 @@ describe('from the first cup to the third', () => {
       next: { judgement: 'good', advice: null },
     })
     expect(third.text).toContain('a good cup, so leave everything as it is')
-    // They are logged as any other brew: from this bag, with this gear.
+    // Each is logged like every other brew: from this bag, with this gear.
     const brews = await brewsOf(world, person)
     expect(brews.map((brew: { bag: { id: number } }) => brew.bag.id)).toEqual([bag.id, bag.id, bag.id])
     expect(brews[0].machine.model).toBe('V60 02')

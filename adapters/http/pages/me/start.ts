@@ -4,6 +4,7 @@ import type { Technique } from '../../../../core/adaptation/technique.ts'
 import { baseOfTechnique } from '../../../../core/adaptation/technique-base.ts'
 import type { BrewLog } from '../../../../core/brews/model.ts'
 import { afterStep } from '../../../../core/brews/next-step.ts'
+import { beansInUse } from '../../../../core/brews/own-bag.ts'
 import { type BagDays, daysOffRoastOn } from '../../../../core/coffees/bag-days.ts'
 import { getRoasterRecipe, RoasterRecipeId } from '../../../../core/embeds/publish.ts'
 import { listOwnedMachines } from '../../../../core/equipment/owned-equipment.ts'
@@ -54,9 +55,7 @@ async function bagDaysOf(draftCoffee: string, { ports, who }: OwnVisit): Promise
   if (brought !== undefined) return ports.bags.byId(who.id, brought)
   const coffee = idIn(draftCoffee)
   if (coffee === undefined) return
-  const inUse = await ports.bags.inUse(who.id, coffee, ports.clock())
-  if (inUse && inUse.roastedOn !== null) return inUse
-  return { roastedOn: await ports.library.roastDate(who.id, coffee), frozenOn: null, thawedOn: null }
+  return (await beansInUse(coffee, ports.clock(), ports, who)).dates
 }
 
 async function startWithout(asked: URLSearchParams, visit: OwnVisit): Promise<LogStart> {
