@@ -111,9 +111,10 @@ function pageIn(browser: DrivenBrowser) {
       const [now, painted] = await browser.evaluate<[string, number]>(
         `(one => {
           window.painted ??= 0
-          window.painting ??= requestAnimationFrame(() => {
-            window.painting = undefined
-            window.painted++
+          // Asked for at each look, because Firefox may drop a request made while the page loads.
+          requestAnimationFrame(paintedAt => {
+            if (paintedAt !== window.paintedAt) window.painted++
+            window.paintedAt = paintedAt
           })
           const isThere = one && document.readyState === 'complete'
           return [isThere ? JSON.stringify([location.href, one.getBoundingClientRect()]) : '', window.painted]
