@@ -20,6 +20,7 @@ import { mailTransport } from './email/send.ts'
 import { cacheEquipment } from './equipment/equipment-cache.ts'
 import type { Limits } from './limits/limits.ts'
 import type { WorldFigures } from './metrics/world.ts'
+import { openOutside } from './outside/outside.ts'
 import { pictureFilesAt } from './pictures/files.ts'
 import { makePicture } from './pictures/make.ts'
 import { pictureFault } from './pictures/trouble.ts'
@@ -151,6 +152,7 @@ async function worldOver(
     secrets,
     sessions,
     verifyAppleToken: appleTokens(config.appleJwksUrl, [config.appleClientId, config.appleServicesId]),
+    outside: openOutside(clock),
     events,
     sightings,
     health: {

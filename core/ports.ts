@@ -31,6 +31,7 @@ import type { Learning } from './learning/learning.ts'
 import type { Bags } from './library/bags.ts'
 import type { Library } from './library/library.ts'
 import type { ShelfNews } from './library/shelf-news.ts'
+import type { Outside } from './outside.ts'
 import type { PersonalRecipes } from './personal-recipes/personal-recipes.ts'
 import type { Portability } from './portability/portability.ts'
 import type { Transfers } from './portability/transfers.ts'
@@ -72,6 +73,7 @@ export interface Ports extends Equipment {
   secrets: Secrets
   sessions: Sessions
   verifyAppleToken: VerifyAppleToken
+  outside: Outside
   forms: Forms
   profiles: Profiles
   coffees: Coffees

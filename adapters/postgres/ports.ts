@@ -57,6 +57,7 @@ export interface HeldOnce
     | 'secrets'
     | 'sessions'
     | 'verifyAppleToken'
+    | 'outside'
     | 'events'
     | 'sightings'
     | 'health'

@@ -11,6 +11,7 @@ import type { Endpoint } from '../../adapters/http/endpoint.ts'
 import { startService } from '../../adapters/http/service.ts'
 import { transactUnhurried } from '../../adapters/postgres/engine/client.ts'
 import { createLog } from '../../adapters/program/log.ts'
+import type { Outside } from '../../core/outside.ts'
 import { mcpDoor } from '../../mcp/door.ts'
 import { ownMcpDoor } from '../../mcp/own-door.ts'
 import { undocumentedIn } from './log-lines.ts'
@@ -37,8 +38,13 @@ export type TestWorld = Awaited<ReturnType<typeof startWorld>>
 /** A signed-in person in a test. */
 export type Someone = Awaited<ReturnType<TestWorld['person']>>
 
+/** Ports that a test replaces, because the real ones need servers of other people. */
+interface OtherPorts {
+  outside?: Outside
+}
+
 /** The whole service on a free port, with its own database and a clock that tests control. */
-export async function startWorld(settings: Partial<Config> = {}) {
+export async function startWorld(settings: Partial<Config> = {}, { outside }: OtherPorts = {}) {
   const database = await freshDatabase()
   const config: Config = {
     ...readConfig({ SESSION_SECRET: 'a secret for tests only, long enough', DATA_DIR: database.dataDir, PORT: '0' }),
@@ -56,6 +62,7 @@ export async function startWorld(settings: Partial<Config> = {}) {
   const world: World = await openWorld(config, log, { clock: clock.now })
   // As little hashing as there is: what a password costs is a matter of one test.
   Object.assign(world.ports.passwords, argon2Passwords({ memoryCost: 8, timeCost: 1 }))
+  if (outside) Object.assign(world.ports.outside, outside)
   const service = await startService(world, config, log, { doors: [mcpDoor, ownMcpDoor], checkReply })
   const { sql } = world.database
 
