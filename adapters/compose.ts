@@ -137,7 +137,14 @@ async function worldOver(
   const secrets = secretsFrom(config.sessionSecret)
   const sessions = jwtSessions(config.sessionSecret, clock)
   const { appleServicesId, supportEmail } = config
-  const site = { baseUrl: siteAddress(config), supportEmail, appleServicesId, signUp: config.signUp, paths: sitePaths }
+  const site = {
+    baseUrl: siteAddress(config),
+    supportEmail,
+    appleServicesId,
+    signUp: config.signUp,
+    mayAppsRegister: config.mayAppsRegister,
+    paths: sitePaths,
+  }
   const limits = limitsIn(primary)
   const passwords = argon2Passwords()
   const outbox = outboxIn(primary)

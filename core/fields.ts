@@ -200,8 +200,8 @@ export const email = v.pipe(
  * (`//evil.example`, `/\\evil.example`).
  */
 export const sitePath = v.pipe(
-  boundedText(500, 'must be a path on this site, such as /recipes/7'),
-  v.maxLength(500, 'must have at most 500 characters'),
+  boundedText(3000, 'must be a path on this site, such as /recipes/7'),
+  v.maxLength(3000, 'must have at most 3000 characters'),
   v.regex(/^\/(?![/\\])[^\\\s\p{Cc}]*$/u, 'must be a path on this site, such as /recipes/7'),
 )
 

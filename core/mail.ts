@@ -43,7 +43,7 @@ type MailContent =
   | { template: 'new-email'; props: { linkId: string } }
   | { template: 'email-changed'; props: { newEmail: string; isDone: boolean } }
   | { template: 'sign-in-removed'; props: RemovedKeys }
-  | { template: 'new-api-token'; props: { name: string; scopes: readonly Scope[] } }
+  | { template: 'new-api-token' | 'app-connected'; props: { name: string; scopes: readonly Scope[] } }
   | {
       template: 'claim-verification'
       props: { linkId: string } & ClaimMailFacts

@@ -9,6 +9,8 @@ import type { Sessions } from './accounts/sessions.ts'
 import type { VerifyAppleToken } from './accounts/sign-in.ts'
 import type { AccountInvitations } from './accounts/sign-up.ts'
 import type { Techniques } from './adaptation/technique.ts'
+import type { DeviceSignIns } from './apps/device.ts'
+import type { Connections } from './apps/model.ts'
 import type { Audit } from './audit/audit.ts'
 import type { Brews } from './brews/brews.ts'
 import type { Ratings } from './brews/ratings.ts'
@@ -65,6 +67,8 @@ export interface Ports extends Equipment {
   lastStart: LastStart
   accounts: Accounts
   apiTokens: ApiTokens
+  connections: Connections
+  deviceSignIns: DeviceSignIns
   audit: Audit
   newEmails: NewEmails
   newPasswords: NewPasswords

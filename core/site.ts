@@ -13,11 +13,20 @@ export interface Site {
   /** The Services ID that Apple has for this site, where people may sign in with Apple. */
   appleServicesId?: string | undefined
   signUp: SignUp
+  /** Whether apps without a document of their own may register. */
+  mayAppsRegister: boolean
   paths: SitePaths
 }
 
 /** The paths of pages, as the adapter that serves them defines them. Each begins with a slash. */
 interface SitePaths {
+  docs: () => string
+  api: () => string
+  ownMcp: () => string
+  /** Where a person types the code of a device. */
+  device: () => string
+  /** What apps know us by. */
+  issuer: () => string
   recipe: (id: number) => string
   /** Only its owner may open this page and the next. */
   brew: (id: number) => string

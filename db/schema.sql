@@ -1,4 +1,4 @@
--- What the migrations up to 2026-11-19-14-api-tokens.sql make.
+-- What the migrations up to 2026-11-19-15-app-connections.sql make.
 -- For reading only: no program reads it. `bun run schema` writes it anew, a law and a test say when it is stale.
 -- Each table with its keys, indexes and triggers, then the functions; as pg_dump of PostgreSQL 15 tells it.
 
@@ -37,6 +37,35 @@ ALTER TABLE api_tokens ADD CONSTRAINT api_tokens_pkey PRIMARY KEY (id);
 ALTER TABLE api_tokens ADD CONSTRAINT api_tokens_token_hash_key UNIQUE (token_hash);
 CREATE INDEX api_tokens_user ON api_tokens USING btree (user_id);
 ALTER TABLE api_tokens ADD CONSTRAINT api_tokens_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE;
+
+CREATE TABLE app_connections (
+    id integer NOT NULL,
+    user_id integer NOT NULL,
+    app_id text NOT NULL,
+    app_name text NOT NULL,
+    scopes text[] NOT NULL,
+    resource text NOT NULL,
+    redirect_uri text NOT NULL,
+    code_hash text NOT NULL,
+    code_challenge text NOT NULL,
+    created_at timestamp with time zone NOT NULL,
+    expires_at timestamp with time zone NOT NULL,
+    redeemed_at timestamp with time zone,
+    access_hash text,
+    access_expires_at timestamp with time zone,
+    line_hash text,
+    refresh_hash text,
+    last_used_at timestamp with time zone,
+    CONSTRAINT app_connections_scopes_check CHECK (((cardinality(scopes) > 0) AND (scopes <@ '{read,log,write,roaster}'::text[])))
+);
+ALTER TABLE app_connections ALTER COLUMN id ADD GENERATED ALWAYS AS IDENTITY;
+ALTER TABLE app_connections ADD CONSTRAINT app_connections_access_hash_key UNIQUE (access_hash);
+ALTER TABLE app_connections ADD CONSTRAINT app_connections_code_hash_key UNIQUE (code_hash);
+ALTER TABLE app_connections ADD CONSTRAINT app_connections_line_hash_key UNIQUE (line_hash);
+ALTER TABLE app_connections ADD CONSTRAINT app_connections_pkey PRIMARY KEY (id);
+ALTER TABLE app_connections ADD CONSTRAINT app_connections_refresh_hash_key UNIQUE (refresh_hash);
+CREATE INDEX app_connections_user ON app_connections USING btree (user_id);
+ALTER TABLE app_connections ADD CONSTRAINT app_connections_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE;
 
 CREATE TABLE audit (
     id integer NOT NULL,
@@ -328,6 +357,23 @@ CREATE TABLE demo_requests (
 );
 ALTER TABLE demo_requests ALTER COLUMN id ADD GENERATED ALWAYS AS IDENTITY;
 ALTER TABLE demo_requests ADD CONSTRAINT demo_requests_pkey PRIMARY KEY (id);
+
+CREATE TABLE device_sign_ins (
+    id integer NOT NULL,
+    device_hash text NOT NULL,
+    user_code text NOT NULL,
+    scopes text[] NOT NULL,
+    created_at timestamp with time zone NOT NULL,
+    expires_at timestamp with time zone NOT NULL,
+    state text DEFAULT 'pending'::text NOT NULL,
+    asked_at timestamp with time zone,
+    CONSTRAINT device_sign_ins_scopes_check CHECK (((cardinality(scopes) > 0) AND (scopes <@ '{read,log,write,roaster}'::text[]))),
+    CONSTRAINT device_sign_ins_state_check CHECK ((state = ANY (ARRAY['pending'::text, 'allowed'::text, 'denied'::text])))
+);
+ALTER TABLE device_sign_ins ALTER COLUMN id ADD GENERATED ALWAYS AS IDENTITY;
+ALTER TABLE device_sign_ins ADD CONSTRAINT device_sign_ins_device_hash_key UNIQUE (device_hash);
+ALTER TABLE device_sign_ins ADD CONSTRAINT device_sign_ins_pkey PRIMARY KEY (id);
+ALTER TABLE device_sign_ins ADD CONSTRAINT device_sign_ins_user_code_key UNIQUE (user_code);
 
 CREATE TABLE drinkers (
     id integer NOT NULL,

@@ -16,6 +16,8 @@ export const ownMcpDoor = {
   description:
     'Streamable HTTP without sessions, like `/api/mcp`. Send an `Authorization: Bearer` token; cookies are not accepted. If a token lacks a scope, the tool’s error names it. No tool deletes anything.',
   media: 'application/json',
+  // Cookies are not accepted, so another site’s page can only use a token that it was given.
+  open: true,
   access: 'member' as const,
   // Each tool checks the scopes that it needs.
   scope: 'any' as const,

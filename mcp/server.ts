@@ -217,7 +217,7 @@ function refuseWithoutScopes({ name, scopes }: Pick<Tool<never>, 'name' | 'scope
   const needed = inARow(missing.map(scope => `"${scope}" (${scopePurposes[scope]})`))
   throw new Fault(
     'not-allowed',
-    `This token can’t call ${name}: it lacks ${needed}. Create one that has it at ${site?.baseUrl ?? ''}${sitePaths.keys()}.`,
+    `This token can’t call ${name}: it lacks ${needed}. The person can connect this app again and allow that, or create a token that has it at ${site?.baseUrl ?? ''}${sitePaths.keys()}.`,
   )
 }
 

@@ -9,5 +9,6 @@ export function secretsFrom(sessionSecret: string): Secrets {
     linkToken: linkId => createHmac('sha256', sessionSecret).update(`link:${linkId}`).digest('base64url'),
     keyedHash: text => createHmac('sha256', sessionSecret).update(`hash:${text}`).digest('base64url'),
     hash: token => createHash('sha256').update(token).digest('base64url'),
+    codeChallenge: verifier => createHash('sha256').update(verifier).digest('base64url'),
   }
 }

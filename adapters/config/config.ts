@@ -41,6 +41,8 @@ export interface Config extends Place {
   appleJwksUrl: string
   /** Who may create an account. */
   signUp: SignUp
+  /** Whether apps without a document of their own may register. */
+  mayAppsRegister: boolean
   /** Where picture files are stored; undefined means in the database. */
   pictures: PicturePlace
   backups: BackupPlan
@@ -129,6 +131,7 @@ function settingsIn(env: Env): Omit<Config, 'sessionSecret'> {
     appleServicesId: variableIn(env, 'APPLE_SERVICES_ID'),
     appleJwksUrl: variableIn(env, 'APPLE_JWKS_URL') ?? 'https://appleid.apple.com/auth/keys',
     signUp: variableIn(env, 'SIGNUP') ?? 'open',
+    mayAppsRegister: variableIn(env, 'APP_REGISTRATION') === 'on',
     pictures: picturePlaceIn(env),
     backups: backupPlanIn(env, place.dataDir),
     metrics: metricsPlaceIn(env, port),

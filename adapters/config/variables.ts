@@ -89,6 +89,7 @@ export const variables = {
   ),
   SUPPORT_EMAIL: textLike(/^[^@\s]+@[^@\s]+$/, 'an email address'),
   SIGNUP: oneOf(signUps),
+  APP_REGISTRATION: oneOf(['on', 'off']),
   ALLOWED_ORIGINS: commaList(origin),
   TRUSTED_PROXIES: commaList(proxies),
   APPLE_CLIENT_ID: anyText,

@@ -142,7 +142,8 @@ function viewOf(mail: QueuedMail, site: PostmanDeps['site'], { linkToken }: Post
     case 'sign-in-removed':
       return { template: 'sign-in-removed', ...mail.props }
     case 'new-api-token':
-      return { template: 'new-api-token', ...mail.props, url: `${baseUrl}${paths.keys()}` }
+    case 'app-connected':
+      return { template: mail.template, ...mail.props, url: `${baseUrl}${paths.keys()}` }
     case 'claim-verification': {
       const { linkId, ...facts } = mail.props
       const url = `${baseUrl}${paths.claim(linkToken(linkId))}`

@@ -8,11 +8,11 @@ import { emailChanged } from './templates/email-changed.tsx'
 import type { RenderedMail } from './templates/layout.tsx'
 import { magicLink } from './templates/magic-link.tsx'
 import { memberNews } from './templates/member-news.tsx'
-import { newApiToken } from './templates/new-api-token.tsx'
 import { newBrew } from './templates/new-brew.tsx'
 import { newComment } from './templates/new-comment.tsx'
 import { newEmail } from './templates/new-email.tsx'
 import { newFavourite } from './templates/new-favourite.tsx'
+import { newKey } from './templates/new-key.tsx'
 import { newPassword } from './templates/new-password.tsx'
 import { newReport } from './templates/new-report.tsx'
 import { newVariation } from './templates/new-variation.tsx'
@@ -45,7 +45,8 @@ function renderTemplate(mail: MailView): RenderedMail {
     case 'sign-in-removed':
       return signInRemoved(mail)
     case 'new-api-token':
-      return newApiToken(mail)
+    case 'app-connected':
+      return newKey(mail)
     case 'claim-verification':
       return claimVerification(mail)
     case 'claim-decided':

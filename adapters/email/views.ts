@@ -23,7 +23,7 @@ export type MailView =
   | { template: 'new-email'; url: string; hours: number }
   | { template: 'email-changed'; newEmail: string; isDone: boolean; url: string }
   | ({ template: 'sign-in-removed' } & RemovedKeys)
-  | { template: 'new-api-token'; name: string; scopes: readonly Scope[]; url: string }
+  | { template: 'new-api-token' | 'app-connected'; name: string; scopes: readonly Scope[]; url: string }
   | ({ template: 'claim-verification'; url: string; hours: number } & ClaimMailFacts)
   | { template: 'claim-decided'; roasterName: string; isApproved: boolean; url: string }
   | {

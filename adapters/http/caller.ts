@@ -70,10 +70,11 @@ export async function tooMany(route: Route, context: Context, deps: CallerDeps) 
   )
 }
 
-/** Each API token has a limit of its own, over all routes and addresses. */
+/** Each API token and each connection of an app has a limit of its own, over all routes and addresses. */
 export async function refuseBusyToken(who: Person | undefined, context: Context, deps: CallerDeps) {
-  if (who?.apiTokenId === undefined) return
-  const hit = { act: 'use an API token', by: String(who.apiTokenId), perMinute: FAIR_USE }
+  if (who?.key === undefined) return
+  const { kind, id } = who.key
+  const hit = { act: 'use an API token', by: kind === 'token' ? String(id) : `app ${id}`, perMinute: FAIR_USE }
   const time = await waitFor(hit, context, deps)
   if (time !== undefined)
     throw new Fault('too-many-requests', `This API token sends too many requests; try again in ${time}.`)

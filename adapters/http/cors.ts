@@ -14,7 +14,7 @@ export function corsPolicy(routes: Route[], isOwnOrigin: (origin: string) => boo
     credentials: true,
     methods: ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'],
     allowedHeaders: ['Authorization', 'Content-Type', 'If-None-Match', 'Mcp-Protocol-Version', 'Mcp-Session-Id'],
-    exposeHeaders: ['ETag', 'Retry-After', 'X-Request-Id'],
+    exposeHeaders: ['ETag', 'Retry-After', 'WWW-Authenticate', 'X-Request-Id'],
     maxAge: 600,
   })
 }

@@ -4,7 +4,8 @@ import type { Log } from '../program/log.ts'
 import { errorFields } from '../program/log.ts'
 import type { Reply } from './compress.ts'
 import type { Context } from './context.ts'
-import { faultOfBody, statusOf } from './faults.ts'
+import { faultOfBody, ScopeFault, statusOf } from './faults.ts'
+import { signInForMcp } from './oauth/metadata.ts'
 
 export interface FaultDeps {
   ports: Ports
@@ -19,7 +20,10 @@ export interface FaultDeps {
 export async function faultFor(fault: Fault, context: Context, { faultPage, ports }: FaultDeps): Promise<Reply> {
   const json = faultReply(fault, context)
   const { request, set } = context
-  if (!wantsPage(request) || /^\/(api|embed|assets)\//.test(new URL(request.url).pathname)) return json
+  const { pathname } = new URL(request.url)
+  if (fault.code === 'not-signed-in' && pathname === ports.site.paths.ownMcp())
+    set.headers['www-authenticate'] = signInForMcp(ports)
+  if (!wantsPage(request) || /^\/(api|embed|assets)\//.test(pathname)) return json
   const page = await faultPage(fault, request, ports)
   delete set.headers['content-type']
   page.headers.set('cache-control', 'no-store')
@@ -55,6 +59,8 @@ export function faultReply(fault: Fault, { set }: Pick<Context, 'set'>) {
   set.headers['content-type'] = 'application/json'
   set.headers['cache-control'] = 'no-store'
   if (fault.code === 'not-signed-in') set.headers['www-authenticate'] = 'Bearer'
+  if (fault instanceof ScopeFault)
+    set.headers['www-authenticate'] = `Bearer error="insufficient_scope", scope="${fault.scope}"`
   if (fault.code === 'too-many-requests') set.headers['retry-after'] ??= '3600'
   if (fault.code === 'service-down') set.headers['retry-after'] = '5'
   // Most of the body is still on its way, and nobody will read it.

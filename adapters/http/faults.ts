@@ -1,3 +1,4 @@
+import type { Scope } from '../../core/accounts/scopes.ts'
 import { Fault, type FaultCode } from '../../core/errors.ts'
 
 /** Faults that occur only over HTTP. */
@@ -9,6 +10,18 @@ export class HttpFault extends Fault {
   constructor(httpCode: OwnFaultCode, message: string) {
     super('invalid', message)
     this.httpCode = httpCode
+  }
+}
+
+/** A token is good, but not for this. */
+export class ScopeFault extends Fault {
+  readonly scope: Scope
+  constructor(scope: Scope) {
+    super(
+      'not-allowed',
+      `This API token or app lacks the scope "${scope}". Create a token that has it on /me/keys, or connect the app again.`,
+    )
+    this.scope = scope
   }
 }
 

@@ -5,12 +5,16 @@ import { deviceIn } from '../../core/accounts/device.ts'
 import type { Person } from '../../core/accounts/model.ts'
 import { mayDo } from '../../core/accounts/scopes.ts'
 import type { Secrets } from '../../core/accounts/secrets.ts'
+import type { Connections } from '../../core/apps/model.ts'
+import { opensPath } from '../../core/apps/resources.ts'
+import { isAccessToken } from '../../core/apps/tokens.ts'
 import { Fault } from '../../core/errors.ts'
 import { type Members, memberFor } from '../../core/portal/members.ts'
 import type { SessionReader } from '../auth/sessions.ts'
 import { SESSION_SECONDS } from '../auth/sessions.ts'
 import { cookieIn } from './cookies.ts'
 import type { Access, Declaration } from './endpoint.ts'
+import { ScopeFault } from './faults.ts'
 
 const COOKIE = 'svc_session'
 const NOTED_EVERY_MS = 10 * 60_000
@@ -28,6 +32,7 @@ interface KnownPeople {
   reader: SessionReader
   accounts: Pick<Accounts, 'personOf' | 'noteSession'>
   apiTokens: Pick<ApiTokens, 'personWith' | 'noteUse'>
+  connections: Pick<Connections, 'personWith' | 'noteUse'>
   secrets: Pick<Secrets, 'hash'>
   members: Members
   clock: () => Date
@@ -35,12 +40,12 @@ interface KnownPeople {
 
 /** Finds out who sends a request and whether they may; throws a Fault if not. */
 export function authenticator(
-  { reader, accounts, apiTokens, secrets, members, clock }: KnownPeople,
+  { reader, accounts, apiTokens, connections, secrets, members, clock }: KnownPeople,
   isOwnOrigin: (origin: string) => boolean,
 ): Authenticate {
-  /** When each session or API token was last noted, by its id. */
-  const notedAt = new LRUCache<string | number, number>({ max: MOST_NOTED })
-  async function noteUse(id: string | number, write: (now: Date) => Promise<void>) {
+  /** When each session or key was last noted, by its id. */
+  const notedAt = new LRUCache<string, number>({ max: MOST_NOTED })
+  async function noteUse(id: string, write: (now: Date) => Promise<void>) {
     const now = clock()
     if (now.getTime() - (notedAt.get(id) ?? 0) < NOTED_EVERY_MS) return
     notedAt.set(id, now.getTime())
@@ -53,9 +58,20 @@ export function authenticator(
     return session && accounts.personOf(session)
   }
 
+  /** Whose API token or access token this is; undefined if it doesn't work here. */
+  async function personByKey(token: string, { url }: Request) {
+    const keys = isApiToken(token) ? apiTokens : connections
+    const person = await keys.personWith(secrets.hash(token), clock())
+    const isElsewhere = person?.key?.kind === 'app' && !opensPath(person.key.resource, new URL(url).pathname)
+    return isElsewhere ? undefined : person
+  }
+
   function note(person: Person, { headers }: Request) {
-    const { id: userId, apiTokenId, sessionId, sessionVersion } = person
-    if (apiTokenId !== undefined) return noteUse(apiTokenId, now => apiTokens.noteUse(apiTokenId, now))
+    const { id: userId, key, sessionId, sessionVersion } = person
+    if (key) {
+      const { kind, id } = key
+      return noteUse(`${kind} ${id}`, now => (kind === 'token' ? apiTokens : connections).noteUse(id, now))
+    }
     const device = deviceIn(headers.get('user-agent') ?? '')
     return noteUse(sessionId, now => accounts.noteSession({ userId, sessionId, sessionVersion, device, now }))
   }
@@ -65,21 +81,19 @@ export function authenticator(
     const isForVisitors = access === 'anyone' || access === 'optional'
     const bearer = bearerOf(request)
     const token = bearer ?? cookieIn(request, COOKIE)
-    const byApiToken = bearer !== undefined && isApiToken(bearer)
-    const person = byApiToken
-      ? await apiTokens.personWith(secrets.hash(bearer), clock())
-      : token && (await personBySession(token))
+    const byKey = bearer !== undefined && (isApiToken(bearer) || isAccessToken(bearer))
+    const person = byKey ? await personByKey(bearer, request) : token && (await personBySession(token))
     if (!person) {
       // A stale cookie must not lock a browser out of public pages. A stale Bearer token is up to
       // the client to renew.
       if (access === 'anyone' || (access === 'optional' && bearer === undefined)) return undefined
-      throw new Fault('not-signed-in', signInAgain(token, byApiToken))
+      throw new Fault('not-signed-in', signInAgain(token))
     }
     if (bearer === undefined) refuseForeignSite(request, isOwnOrigin)
     await note(person, request)
-    if (byApiToken && !opens(person, scope)) {
+    if (byKey && !opens(person, scope)) {
       if (isForVisitors) return undefined
-      throw new Fault('not-allowed', tokenLacks(scope))
+      throw lacking(scope)
     }
     if (access !== 'roaster') return person
     return memberFor(person, members, new URL(request.url).searchParams.get('roaster') || undefined)
@@ -89,17 +103,19 @@ export function authenticator(
 const opens = (person: Person, scope: AccessRule['scope']) =>
   scope !== undefined && (scope === 'any' || mayDo(person, scope))
 
-function signInAgain(token: string | undefined, byApiToken: boolean) {
-  if (byApiToken) return 'This API token has expired or was revoked; create a new one on /me/keys.'
+function signInAgain(token: string | undefined) {
+  if (token && isAccessToken(token))
+    return 'This access token has expired, was revoked, or is for another address; refresh it, or ask the person again.'
+  if (token && isApiToken(token)) return 'This API token has expired or was revoked; create a new one on /me/keys.'
   return token
     ? 'The session has ended; sign in again.'
     : 'Sign in first, and send the session cookie or an Authorization: Bearer token.'
 }
 
-const tokenLacks = (scope: AccessRule['scope']) =>
-  scope === undefined
-    ? 'API tokens can’t do this; sign in and do it yourself.'
-    : `This API token lacks the scope "${scope}"; create one that has it on /me/keys.`
+const lacking = (scope: AccessRule['scope']) =>
+  scope === undefined || scope === 'any'
+    ? new Fault('not-allowed', 'API tokens and apps can’t do this; sign in and do it yourself.')
+    : new ScopeFault(scope)
 
 /** Whether a request carries credentials, valid or not. */
 export const isSigned = (request: Request) => (bearerOf(request) ?? cookieIn(request, COOKIE)) !== undefined

@@ -16,7 +16,9 @@ interface OutsideRules {
   limitMs: number
 }
 
-const MOST_AT_ONCE = 20
+const MOST_AT_ONCE = 100
+/** So that a slow server leaves room for others. */
+const MOST_OF_A_HOST = 5
 const MOST_KEPT = 200
 /** So that nobody can have us call a server again and again. */
 const KEEP_FAILURE_MS = 10_000
@@ -32,7 +34,8 @@ export function openOutside(clock: () => Date, rules: Partial<OutsideRules> = {}
     perf: { now: () => clock().getTime() },
     ttlResolution: 0,
   })
-  let underWay = 0
+  /** The hosts of the reads under way. */
+  const underWay: string[] = []
 
   async function read(url: URL, signal: AbortSignal) {
     const host = hostnameOf(url)
@@ -54,9 +57,12 @@ export function openOutside(clock: () => Date, rules: Partial<OutsideRules> = {}
       late.reject(new Unreachable('The server must send the whole document within 5 seconds.'))
       giveUp.abort()
     }, limitMs)
-    underWay++
+    const { hostname } = url
+    underWay.push(hostname)
     // A lookup cannot be aborted, so it counts until it ends, while nobody waits for it any longer.
-    const reading = read(url, giveUp.signal).finally(() => underWay--)
+    const reading = read(url, giveUp.signal).finally(() => {
+      underWay.splice(underWay.indexOf(hostname), 1)
+    })
     return Promise.race([late.promise, reading]).finally(() => clearTimeout(timer))
   }
 
@@ -65,7 +71,8 @@ export function openOutside(clock: () => Date, rules: Partial<OutsideRules> = {}
       const url = outsideUrl(text)
       const known = recent.get(url.href)
       if (known) return known
-      if (underWay >= MOST_AT_ONCE) throw busyWithOthers()
+      const ofHost = underWay.filter(hostname => hostname === url.hostname).length
+      if (underWay.length >= MOST_AT_ONCE || ofHost >= MOST_OF_A_HOST) throw busyWithOthers()
       const reading = readInTime(url)
       recent.set(url.href, reading)
       const keep = (ttl: number) => recent.set(url.href, reading, { ttl })

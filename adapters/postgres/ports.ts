@@ -24,6 +24,8 @@ import { transfersIn } from './operations/transfers.ts'
 import { accountInvitationsIn } from './people/account-invitations.ts'
 import { accountsIn } from './people/accounts.ts'
 import { apiTokensIn } from './people/api-tokens.ts'
+import { connectionsIn } from './people/connections.ts'
+import { deviceSignInsIn } from './people/device-sign-ins.ts'
 import { drinkersIn } from './people/drinkers.ts'
 import { formsIn } from './people/forms.ts'
 import { membersIn } from './people/members.ts'
@@ -79,6 +81,8 @@ export function portsOver(sql: Sql, { cursors, equipment, supportEmail, pictureF
     lastStart: lastStartIn(sql, held.secrets, held.site),
     accounts: accountsIn(sql),
     apiTokens: apiTokensIn(sql),
+    connections: connectionsIn(sql),
+    deviceSignIns: deviceSignInsIn(sql),
     audit: auditIn(sql),
     newEmails: newEmailsIn(sql),
     newPasswords: newPasswordsIn(sql),

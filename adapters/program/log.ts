@@ -89,12 +89,12 @@ export function errorFields(error: unknown) {
 
 /** Hides the local part of email addresses, JWTs, API tokens and token parameters. */
 function redact(line: string) {
-  if (!['@', 'eyJ', 'token=', 'dln_'].some(sign => line.includes(sign))) return line
+  if (!['@', 'eyJ', 'token=', 'dln_', 'dla_', 'dlr_'].some(sign => line.includes(sign))) return line
   return line
     .replace(/[^\s"'<>()=,:;\\/]+/g, withoutLocalPart)
     .replace(/[\w.-]+/g, withoutJwt)
     .replace(/(token=)[^&\s"\\]+/g, '$1***')
-    .replace(/(dln_)\w+/g, '$1***')
+    .replace(/(dl[nar]_)[\w.]+/g, '$1***')
 }
 
 // Both work on a whole run of characters: a regex that restarts at each one would be slow on a long

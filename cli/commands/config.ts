@@ -27,6 +27,7 @@ export function config({ json }: { json?: boolean }) {
     MAIL_FROM: found.mailFrom,
     SUPPORT_EMAIL: found.supportEmail,
     SIGNUP: found.signUp,
+    APP_REGISTRATION: found.mayAppsRegister ? 'on' : 'off',
     ALLOWED_ORIGINS: listed(found.allowedOrigins),
     TRUSTED_PROXIES: listed(found.trustedProxies),
     APPLE_CLIENT_ID: found.appleClientId ?? 'none',

@@ -16,9 +16,16 @@ export interface Person {
   describesGrinders?: boolean
   /** For which of their drinkers they ask; missing or 0: for themselves. */
   drinkerId?: number
-  /** The API token of the request, and its scopes. Both are missing if the person signed in. */
-  apiTokenId?: number
+  /** What the request was sent with, and what that may do. Both are missing if the person signed in. */
+  key?: AppKey | { kind: 'token'; id: number }
   scopes?: readonly Scope[]
+}
+
+/** An app's access token. It opens an address of ours, and what is below it. */
+interface AppKey {
+  kind: 'app'
+  id: number
+  resource: string
 }
 
 /** What a session token contains, once its signature has been checked. */

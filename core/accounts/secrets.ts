@@ -7,6 +7,8 @@ export interface Secrets {
   /** The token of a mailed link, derived from the link's id so that it need not be stored. */
   linkToken: (linkId: string) => string
   hash: (token: string) => string
+  /** What an app sends ahead of a secret that it shows later (PKCE, S256). */
+  codeChallenge: (verifier: string) => string
   /**
    * For values that are easy to guess, such as addresses: without our key, nobody can try out what
    * was hashed.

@@ -29,7 +29,7 @@ const samples = () =>
  * forms, and links in mails.
  */
 const ofNoSize =
-  /^\/(api\/(health|auth|grinders|machines|filters|brew-methods|techniques|widget|v1)|pictures|embed\/(widget|picker|dial|words)|llms|grinders|techniques|my-grinder|about|privacy|offline|robots|\.well-known|sitemap|service-worker|manifest|picture|icon|apple|favicon|assets|sign-in|register|new-password|welcome|claim|invitation|unsubscribe|settings)|\/(new|edit|report|calibrate|calibration|claim|log|import|account|gear|palate|remove|password|email|confirm|delete)$|\.(png|pdf|svg)$/
+  /^\/(api\/(health|auth|grinders|machines|filters|brew-methods|techniques|widget|v1)|pictures|embed\/(widget|picker|dial|words)|llms|grinders|techniques|my-grinder|about|privacy|offline|robots|\.well-known|sitemap|service-worker|manifest|picture|icon|apple|favicon|assets|sign-in|register|new-password|welcome|claim|invitation|unsubscribe|settings|oauth|device)|\/(new|edit|report|calibrate|calibration|claim|log|import|account|gear|palate|remove|password|email|confirm|delete)$|\.(png|pdf|svg)$/
 const byKey = [
   '/api/user/profile',
   '/api/users/taste-profile',

@@ -18,6 +18,7 @@ const mails: MailView[] = [
     claimRemoved: true,
   },
   { template: 'new-api-token', name: 'Kitchen scale', scopes: ['read', 'log'], url: 'https://dialin.example/me/keys' },
+  { template: 'app-connected', name: 'Kitchen Notes', scopes: ['read', 'log'], url: 'https://dialin.example/me/keys' },
   {
     template: 'claim-verification',
     url,

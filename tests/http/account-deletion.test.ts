@@ -198,6 +198,10 @@ async function leaveTraces(person: Someone) {
   await send('POST /api/user/drinkers', { name: 'Sam' })
   await world.prove(person)
   await send('POST /api/user/tokens', { name: 'Scale', scopes: ['read'] })
+  await sql`
+    insert into app_connections
+      (user_id, app_id, app_name, scopes, resource, redirect_uri, code_hash, code_challenge, created_at, expires_at)
+    values (${person.id}, 'app', 'App', '{read}', 'resource', 'back', 'code', 'challenge', ${now}, ${now})`
   await send('POST /api/user/coffee-library', { coffeeProfileId: coffeeId })
   await send('POST /api/user/recipes', { method: 'v60', grindSetting: 24, ratio: 16, doseGrams: 15, waterGrams: 240 })
   await send('POST /api/collections', { name: 'Summer' })

@@ -6,6 +6,7 @@ import { endpoints } from '../../adapters/http/endpoints/index.ts'
 import { pages } from '../../adapters/http/pages/index.ts'
 import { offerNewPassword } from '../../core/accounts/new-passwords.ts'
 import { newLink } from '../../core/accounts/secrets.ts'
+import { APP_ID, describeApps, REDIRECT } from '../support/apps.ts'
 import { hindrancesOn, openBrowser, openSite } from '../support/browser.ts'
 import { browsing } from '../support/browsing.ts'
 import { bringAxeAlong } from '../support/faults.ts'
@@ -82,7 +83,9 @@ const shown: Record<string, string[]> = {
   'GET /me/drinkers': ['/me/drinkers', 'newcomer /me/drinkers'],
   'GET /me/drinkers/:id': ['/me/drinkers/{drinker}'],
   'GET /me/drinkers/:id/remove': ['/me/drinkers/{drinker}/remove'],
-  'GET /me/keys': ['/me/keys', '/me/keys?revoke={token}', 'newcomer /me/keys'],
+  'GET /me/keys': ['/me/keys?disconnect={app}', '/me/keys?revoke={token}', 'newcomer /me/keys'],
+  'GET /device': ['/device', '/device?code={userCode}', '/device?code=nothing'],
+  'GET /oauth/authorize': ['/oauth/authorize?{wish}', '/oauth/authorize?{localWish}', '/oauth/authorize'],
   'GET /me/gear/remove': ['/me/gear/remove?kind=grinder&id={grinder}'],
   'GET /me/palate': ['/me/palate'],
   'GET /me/shelf': ['/me/shelf?q=sawmill'],
@@ -159,6 +162,8 @@ const shown: Record<string, string[]> = {
 /** The status of pages that report an error. */
 const statusOf: Record<string, number> = {
   '/nowhere': 404,
+  '/oauth/authorize': 400,
+  '/device?code=nothing': 404,
   'visitor /nowhere/else': 404,
   '/unsubscribe?token=old': 400,
   '/claim?token=old': 400,
@@ -396,6 +401,10 @@ async function aFullHouse(world: TestWorld, robin: Someone) {
     brew: brewLog.id,
     ofTwo: ofTwo.brewLog.id,
     drinker: drinker.id,
+    app: await anApp(world, robin),
+    userCode: await aUserCode(world),
+    wish: aWish(REDIRECT),
+    localWish: aWish('http://127.0.0.1:41999/back'),
     token: (await call('POST /api/user/tokens', { name: 'Kitchen scale', scopes: ['read'] })).id,
     grinder: grinderId(world),
     invitation: await mailedToken(world, 'sam@hill.example'),
@@ -410,3 +419,34 @@ async function aFullHouse(world: TestWorld, robin: Someone) {
     shared: (await call(`POST /api/recipes/${recipe}/share`)).shareUrl.split('/').at(-1),
   }
 }
+
+/** An app that the person has connected. Returns its id, as it is in a URL. */
+async function anApp(world: TestWorld, { id }: Someone) {
+  describeApps(world)
+  await world.sql`
+    insert into app_connections
+      (user_id, app_id, app_name, scopes, resource, redirect_uri, code_hash, code_challenge, created_at, expires_at, redeemed_at)
+    values
+      (${id}, ${APP_ID}, 'Kitchen Notes', '{read,log}', ${`${world.url}/api`}, ${REDIRECT}, 'code', 'challenge', now(),
+      now() + interval '90 days', now())`
+  return encodeURIComponent(APP_ID)
+}
+
+/** What `dialin login --device` shows. */
+async function aUserCode(world: TestWorld) {
+  const headers = { 'content-type': 'application/x-www-form-urlencoded' }
+  const { body } = await world.call('POST /oauth/device', { headers, body: 'client_id=dialin-cli&scope=read' })
+  return body.user_code
+}
+
+const aWish = (redirect_uri: string) =>
+  String(
+    new URLSearchParams({
+      client_id: APP_ID,
+      redirect_uri,
+      response_type: 'code',
+      code_challenge: 'c'.repeat(43),
+      code_challenge_method: 'S256',
+      scope: 'read log',
+    }),
+  )

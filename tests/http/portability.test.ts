@@ -77,6 +77,15 @@ describe('an export', () => {
       magic_links: ['tokenHash'],
       sessions: ['sessionVersion'],
       api_tokens: ['tokenHash'],
+      app_connections: [
+        'redirectUri',
+        'codeHash',
+        'codeChallenge',
+        'accessHash',
+        'accessExpiresAt',
+        'lineHash',
+        'refreshHash',
+      ],
       audit: ['who', 'onKind', 'onId'],
     }
     const lists = [personalTables, partTables, tablesByAddress].flatMap(list => Object.values(list))

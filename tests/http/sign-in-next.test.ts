@@ -18,7 +18,7 @@ const elsewhere = [
   '/\n/evil.example',
   'javascript:alert(1)',
   ' //evil.example',
-  `/${'x'.repeat(500)}`,
+  `/${'x'.repeat(3000)}`,
 ]
 
 async function linkTo(next: string) {

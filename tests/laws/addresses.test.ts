@@ -41,10 +41,14 @@ test('paths of this site are written only in adapters/http and adapters/site', (
 })
 
 test.each(Object.entries(sitePaths))(
-  'the address of %s is one that is served',
+  'the address of %s is one that is served, or what such addresses begin with',
   (_, pathTo: (...given: never[]) => string) => {
     const given = Array.from({ length: pathTo.length }, () => 'given' as never)
     const [path = ''] = pathTo(...given).split(/[?#]/)
-    expect(served.filter(route => new RegExp(`^${route.replace(/:\w+/g, '[^/]+')}$`).test(path))).not.toEqual([])
+    expect(
+      served.filter(
+        route => new RegExp(`^${route.replace(/:\w+/g, '[^/]+')}$`).test(path) || route.startsWith(`${path}/`),
+      ),
+    ).not.toEqual([])
   },
 )

@@ -21,7 +21,10 @@ describe('POST /api/mcp/me', () => {
   test('answers 401 as JSON until somebody signs in, and asks for a Bearer token', async () => {
     for (const headers of [{}, { authorization: 'Bearer nonsense' }, { accept: 'text/html' }]) {
       const answer = await world.call('POST /api/mcp/me', { body: list, headers })
-      expect([answer.status, answer.headers.get('www-authenticate')]).toEqual([401, 'Bearer'])
+      expect([answer.status, answer.headers.get('www-authenticate')]).toEqual([
+        401,
+        `Bearer resource_metadata="${world.url}/.well-known/oauth-protected-resource/api/mcp/me", scope="read log write"`,
+      ])
       expect(answer.body.error).toBeString()
     }
   })
@@ -138,7 +141,7 @@ describe('a token', () => {
       if (lacks === undefined) return
       expect(text).toStartWith(`This token can’t call ${name}: it lacks "`)
       expect(text).toMatch(lacks instanceof RegExp ? lacks : new RegExp(RegExp.escape(lacks)))
-      expect(text).toEndWith(`Create one that has it at ${world.ports.site.baseUrl}/me/keys.`)
+      expect(text).toEndWith(`or create a token that has it at ${world.ports.site.baseUrl}/me/keys.`)
       expect(await brewsOf(world, person)).toEqual([])
     },
   )

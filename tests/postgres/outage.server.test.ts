@@ -227,6 +227,8 @@ test('startup and background jobs have no such time limit', async () => {
     'magic_links',
     'ended_sessions',
     'api_tokens',
+    'app_connections',
+    'device_sign_ins',
     'roaster_invitations',
     'recipe_moves',
     'visitor_salts',

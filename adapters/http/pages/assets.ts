@@ -13,6 +13,7 @@ const styles = [
   'docs.css',
   'frame.css',
   'preview.css',
+  'consent.css',
 ] as const
 /**
  * The parts of the stylesheet of all pages. Order matters: of two rules with the same specificity,
@@ -104,6 +105,10 @@ const partsOf: Partial<Record<AssetName, string[]>> = {
   ],
   'docs.css': [...docsParts.map(part => `site/${part}.css`), 'own.css', 'docs.css'],
   'preview.css': ['frame.css', 'preview.css'],
+  'consent.css': [
+    ...['base', 'header-and-footer', 'controls', 'reader-settings'].map(part => `site/${part}.css`),
+    'consent.css',
+  ],
 }
 const plainScripts = [
   'docs.js',

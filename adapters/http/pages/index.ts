@@ -1,5 +1,6 @@
 import type { PageDeclaration } from '../endpoint.ts'
 import { actPerMinute, formsPerMinute } from '../limits.ts'
+import { oauthRoutes } from '../oauth/routes.ts'
 import { aboutPage, writeToUs } from './about.ts'
 import { bagPages } from './bag-code.ts'
 import { calibrateByTaps, calibratePage } from './calibrate.ts'
@@ -102,6 +103,7 @@ export const pages: PageDeclaration[] = [
     sharedCollectionPage(shareId, visit),
   ),
   ...entrancePages,
+  ...oauthRoutes,
   openPage('GET /about', 'How the data was made, how sure it is, and a way to write to us', visit => aboutPage(visit)),
   openPage('POST /about', 'Somebody wrote to us', writeToUs, formsPerMinute(actPerMinute('write to us'))),
   openPage('GET /privacy', 'What is kept about people', privacyPage),

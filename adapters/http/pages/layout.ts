@@ -26,6 +26,8 @@ interface SitePage {
   head?: Html
   /** Cookies that remember choices for the next pages. */
   cookies?: string[]
+  /** Whether a form may lead to another site. */
+  formLeavesSite?: boolean
   /** Replaces the site's header and footer. */
   around?: Around
 }
@@ -84,7 +86,7 @@ ${around?.foot ?? footer(visit)}
     status: page.status ?? sent?.wrong?.status ?? 200,
     headers: {
       'content-type': 'text/html; charset=utf-8',
-      'content-security-policy': policy,
+      'content-security-policy': page.formLeavesSite ? policy.replace(" form-action 'self';", '') : policy,
       // Our own forms must send their origin, which `no-referrer` would remove; other sites are
       // told nothing. If the URL contains a secret, not even our own pages get it, because a proxy
       // may log the referrer.

@@ -29,7 +29,7 @@ Over HTTP, without a key and read-only: ${baseUrl}/api/mcp (Streamable HTTP).
 
 ${purposesInLines(toolPurposes)}
 
-Over HTTP, for your own coffee, with an API token as Authorization: Bearer; nothing can be deleted: ${baseUrl}/api/mcp/me (Streamable HTTP).
+Over HTTP, for your own coffee, after signing in (OAuth) or with an API token as Authorization: Bearer; nothing can be deleted: ${baseUrl}/api/mcp/me (Streamable HTTP).
 
 ${purposesInLines(ownToolPurposes)}
 

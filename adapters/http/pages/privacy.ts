@@ -20,7 +20,7 @@ export const privacyPage = (visit: Visit): Promise<Response> =>
 <li><b>Your IP address.</b> We keep it for about a minute, to limit how many requests one address can send.</li>
 <li><b>Grind feedback.</b> If you tell us that a setting is “too fine” or “just right” and aren’t signed in, we store the setting and nothing about you.</li>
 <li><b>Reports.</b> Only the people who run this site read what you report. With a report we keep a one-way hash of your IP address, so that it counts once. A second hash, kept for an hour, limits how many reports can come from one address.</li>
-<li><b>AI assistants.</b> If an assistant asks us something for you (over MCP), we answer and don’t store the question. If you gave it one of your API tokens, we keep what it logs and saves for you as if you had typed it.</li></ul>
+<li><b>AI assistants.</b> If an assistant asks us something for you (over MCP), we answer and don’t store the question. If you connected it to your account, we keep what it logs and saves for you as if you had typed it.</li></ul>
 <h2>If you have an account</h2>
 <ul><li><b>Your account.</b> Your email address, the name you choose, and your password if you set one, stored as a hash that can’t be read back.</li>
 <li><b>Grind feedback.</b> If you tell us that a setting is “too fine” or “just right”, we store it with your account so that you count once. Feedback, calibrations and brews that tasted just right help us improve your grinder’s curve. Others only see how many owners agree.</li>
@@ -29,6 +29,7 @@ export const privacyPage = (visit: Visit): Promise<Response> =>
 <li><b>What you report.</b> The people who run this site can see that you sent it. Nobody else can.</li>
 <li><b>Roasters you run.</b> If you claim or manage a roaster, we store your work email and what you send with the claim. Its other members can see your name, and its owners your email address.</li>
 <li><b>API tokens.</b> For each token you create: its name, what it may do, until when, and when it was last used. The token itself is stored as a hash. An expired one is deleted after a month.</li>
+<li><b>Connected apps.</b> For each app you connect: its name and address, what it may do, since when, and when it was last used. Nothing is left of it 90 days after its last use, or when you disconnect it.</li>
 <li><b>Staying signed in.</b> A cookie keeps you signed in for ${SESSION_DAYS} days. Another remembers your time zone for a year. We keep which kinds of browser you’re signed in on and when each was last used, so that you can sign out elsewhere. A sign-in link works once, for ${MAGIC_LINK_MINUTES} minutes.</li></ul>
 <p>Your brews are private unless you share them. Roasters see how often a recipe was opened or brewed, but not by whom.</p>
 <h2>Emails</h2>

@@ -41,6 +41,8 @@ export async function endAccess(sql: Transaction, before: 'none' | 'aside' | 'un
   await sql`delete from sessions`
   await sql`delete from magic_links`
   await sql`delete from api_tokens`
+  await sql`delete from app_connections`
+  await sql`delete from device_sign_ins`
   for (const table of ['account_invitations', 'roaster_invitations'])
     await sql`update ${sql(table)} set expires_at = ${now} where expires_at > ${now}`
   await sql`update roaster_claims set state = 'EXPIRED' where state = 'PENDING'`

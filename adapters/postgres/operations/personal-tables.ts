@@ -120,6 +120,11 @@ export const personalTables: Record<string, PersonalTable> = {
   favouriteNotices: held('favourite_notices', 'user_id', 'communityRecipeId', ['community_recipe_id']),
   signInLinks: held('magic_links', 'user_id', 'id expiresAt usedAt purpose isMailed newEmail', ['expires_at', 'id']),
   apiTokens: held('api_tokens', 'user_id', 'id name startsWith scopes createdAt expiresAt lastUsedAt'),
+  connectedApps: held(
+    'app_connections',
+    'user_id',
+    'id appId appName scopes resource createdAt redeemedAt expiresAt lastUsedAt',
+  ),
   sessions: held('sessions', 'user_id', 'id browser system lastUsedAt'),
   mails: held(
     'outbox',

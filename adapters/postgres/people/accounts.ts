@@ -148,18 +148,21 @@ export function accountsIn(sql: Sql): Accounts {
         // Also when it is enabled again: an old link or token may be in the wrong hands.
         await sql`delete from magic_links where user_id = ${userId}`
         await sql`delete from api_tokens where user_id = ${userId}`
+        await sql`delete from app_connections where user_id = ${userId}`
         return row
       }),
   }
 }
 
 /**
- * Deletes links that expired a day ago, sessions that have expired, and API tokens that are no
- * longer listed.
+ * Deletes links that expired a day ago, sessions and connections that have expired, and API tokens
+ * that are no longer listed.
  */
 export async function forgetEnded(sql: Transaction, now: Date) {
   await sql`delete from magic_links where expires_at < ${now}::timestamptz - interval '1 day'`
   await sql`delete from ended_sessions where until < ${now}`
   await sql`delete from api_tokens where expires_at < ${now}::timestamptz - make_interval(days => ${EXPIRED_LISTED_DAYS})`
+  await sql`delete from app_connections where expires_at < ${now}`
+  await sql`delete from device_sign_ins where expires_at < ${now}`
   await sql`delete from sessions where last_used_at < ${now}::timestamptz - make_interval(days => ${SESSION_DAYS})`
 }

@@ -59,7 +59,7 @@ export function apiTokensIn(sql: Sql): ApiTokens {
           and disabled_at is null`)
       if (!row) return undefined
       const { apiTokenId, scopes, ...person } = row
-      return { ...personIn(person), sessionId: '', apiTokenId, scopes }
+      return { ...personIn(person), sessionId: '', key: { kind: 'token', id: apiTokenId }, scopes }
     },
 
     noteUse: async (id, now) => {

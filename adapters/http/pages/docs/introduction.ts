@@ -10,7 +10,8 @@ export const introduction = (description: string, baseUrl: string) => html`<h1>T
 <dd>All paths are below <code>${baseUrl}</code>. Request bodies are JSON; fields not listed here are ignored. Times are ISO 8601 in UTC.</dd></div>
 <div id="signing-in"><dt>Sign in and tokens</dt>
 <dd>Register, or sign in by <a href="/docs/sign-in#post-api-auth-login">password</a>, <a href="/docs/sign-in#post-api-auth-magic-link">emailed link</a> or <a href="/docs/sign-in#post-api-auth-apple">Apple</a>. The reply has a <code>token</code> for ${SESSION_DAYS} days: send it as <code>Authorization: Bearer …</code>. Browsers also get it as the cookie <code>svc_session</code>. Requests that change something with the cookie must come from our own pages.</dd>
-<dd>For a script or an assistant, create an API token on your page <a href="/me/keys">Keys and apps</a>, and send it as <code>Authorization: Bearer dln_…</code>. It opens only the endpoints that name one of its scopes: <code>read</code>, <code>log</code>, <code>write</code> or <code>roaster</code>.</dd></div>
+<dd>For a script or an assistant, create an API token on your page <a href="/me/keys">Keys and apps</a>, and send it as <code>Authorization: Bearer dln_…</code>. It opens only the endpoints that name one of its scopes: <code>read</code>, <code>log</code>, <code>write</code> or <code>roaster</code>.</dd>
+<dd>An app for other people lets them connect it with OAuth 2.1: the issuer is <code>${baseUrl}/oauth</code>, and your <code>client_id</code> is the address of a Client ID Metadata Document.</dd></div>
 <div id="errors"><dt>Errors</dt>
 <dd>Any status from 400 on comes with <code>{ "error": "one sentence to act on" }</code>: 400 bad request, 401 not signed in, 403 not allowed, 404 not found, 408 request too slow, 409 conflict, 413 too large, 429 too many requests, 500 and 503 our fault. Every reply has an <code>X-Request-Id</code> for reporting a problem.</dd></div>
 <div id="limits"><dt>Limits</dt>

@@ -20,7 +20,7 @@ import {
 } from './drinkers.ts'
 import { gearPage, gearPosted, gearRemovePage, waterPosted } from './gear.ts'
 import { importPage, importPosted } from './import.ts'
-import { keyCreated, keyRevoked, keysPage } from './keys.ts'
+import { appDisconnected, keyCreated, keyRevoked, keysPage } from './keys.ts'
 import { logPage, logPosted } from './log.ts'
 import { mailsPage, mailsPosted } from './mails.ts'
 import { dialPosted, myCoffeePage } from './my-coffee.ts'
@@ -102,9 +102,10 @@ export const ownPages = [
     ...formsPerMinute(actPerMinute('bring a file')),
     maxBody: MAX_IMPORT_BYTES + FORM_BYTES,
   }),
-  ownPage('GET /me/keys', 'Your API tokens', keysPage),
+  ownPage('GET /me/keys', 'Your connected apps and API tokens', keysPage),
   ownPage('POST /me/keys', 'An API token was created', keyCreated, formsPerMinute(actPerMinute('create an API token'))),
   ownPage('POST /me/keys/revoke', 'An API token was revoked', keyRevoked),
+  ownPage('POST /me/keys/disconnect', 'An app was disconnected', appDisconnected),
   ownPage('GET /me/account', 'Name, privacy, signing in, units, mails and data', accountPage),
   ownPage('POST /me/account/profile', 'Your name and what others see were set', profileSet),
   ownPage('GET /me/account/password', 'A password to set', passwordPage),

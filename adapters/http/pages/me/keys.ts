@@ -9,6 +9,9 @@ import {
   revokeApiToken,
 } from '../../../../core/accounts/api-tokens.ts'
 import { type Scope, scopePurposes } from '../../../../core/accounts/scopes.ts'
+import { AppId, disconnectApp, listApps } from '../../../../core/apps/apps.ts'
+import { voucherOf } from '../../../../core/apps/clients.ts'
+import type { ConnectedApp } from '../../../../core/apps/model.ts'
 import { DAY_MS } from '../../../../core/dates.ts'
 import type { Fault } from '../../../../core/errors.ts'
 import { faultStatus } from '../../faults.ts'
@@ -58,14 +61,32 @@ export const keysPage = (visit: OwnVisit): Promise<Response> => keysPageWith(vis
 
 async function keysPageWith(visit: OwnVisit, sent: Sent): Promise<Response> {
   const { ports, who } = visit
-  const [{ tokens }, memberships] = await Promise.all([listApiTokens(undefined, ports, who), ports.members.of(who.id)])
+  const [apps, { tokens }, memberships] = await Promise.all([
+    listApps(undefined, ports, who),
+    listApiTokens(undefined, ports, who),
+    ports.members.of(who.id),
+  ])
   const offered = memberships.length > 0 ? [...choices, forRoasters] : choices
   return railView(visit, PATH, {
     title: 'Keys and apps',
     status: sent.fault ? faultStatus[sent.fault.code] : 200,
     body: html`<h1>Keys and apps</h1><p class="lead">Who may act for you, what they may do, and how to stop it.</p>
-<section class="part" aria-labelledby="tokens"><h2 id="tokens">API tokens</h2><p class="quiet">For your own scripts and assistants. A token works like a password, so keep it out of shared code. <a href="/docs#signing-in">How to use one</a></p>
+${apps.length === 0 ? '' : appsPart(apps, visit)}<section class="part" aria-labelledby="tokens"><h2 id="tokens">API tokens</h2><p class="quiet">For your own scripts and assistants. A token works like a password, so keep it out of shared code. <a href="/docs#signing-in">How to use one</a></p>
 ${sent.fault && !sent.isName ? notice('wrong', 'No token was created.', sent.fault.message) : ''}${tokens.length < MOST_API_TOKENS ? formFor(offered, sent) : html`<p class="quiet">You have ${MOST_API_TOKENS} tokens. Revoke one that you no longer use first.</p>`}${sent.created ? createdView(sent.created) : ''}${tokens.length === 0 ? '' : panelRows(tokens.map(token => tokenRow(token, visit)))}</section>`,
+  })
+}
+
+const appsPart = (apps: ConnectedApp[], visit: OwnVisit): Html =>
+  html`<section class="part" aria-labelledby="apps"><h2 id="apps">Connected apps</h2><p class="quiet">Apps and assistants that you allowed to use your data.</p>${panelRows(apps.map(app => appRow(app, visit)))}</section>`
+
+function appRow({ appId, name, scopes, lastUsedAt }: ConnectedApp, { url, words, ports }: OwnVisit): Html {
+  if (url.searchParams.get('disconnect') === appId)
+    return html`<li><form class="row-words" method="post" action="${PATH}/disconnect"><input type="hidden" name="app" value="${appId}"><p><b>Disconnect “${name}”?</b> It stops working now, on every device.</p><p class="buttons"><button class="button small outlined grave">Disconnect</button><a class="button small soft" href="${PATH}">Keep</a></p></form></li>`
+  return panelRow({
+    sign: html`<b class="face app-face" aria-hidden="true">${[...name][0]?.toUpperCase() ?? ''}</b>`,
+    title: name,
+    text: html`${voucherOf(appId) ?? 'Nobody vouches for its name'} · ${inWords(scopes)}`,
+    end: html`<span class="quiet token-days">${lastUsedAt ? `Used ${words.ago(lastUsedAt, ports.clock())}` : 'Never used'}</span><a class="button small outlined" href="${PATH}?disconnect=${encodeURIComponent(appId)}#apps" aria-label="Disconnect ${name}">Disconnect</a>`,
   })
 }
 
@@ -129,4 +150,11 @@ export async function keyRevoked({ request, ports, who }: OwnVisit): Promise<Res
   const given = v.safeParse(ApiTokenId, { id: Number((await postedForm(request, ports)).get('id')) })
   if (given.success) await attempt(() => revokeApiToken(given.output, ports, who))
   return seeOther(`${PATH}#tokens`)
+}
+
+/** It may have been disconnected meanwhile. */
+export async function appDisconnected({ request, ports, who }: OwnVisit): Promise<Response> {
+  const given = v.safeParse(AppId, { app: (await postedForm(request, ports)).get('app') })
+  if (given.success) await attempt(() => disconnectApp(given.output, ports, who))
+  return seeOther(PATH)
 }
