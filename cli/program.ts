@@ -178,6 +178,28 @@ function program(): Command {
     .action(async options => (await import('./commands/mcp.ts')).mcp(options))
 
   dialin
+    .command('login')
+    .description('sign in to a service in your browser, so that dialin mcp has tools for your own coffee')
+    .argument('[address]', 'the service, such as https://dialin.example; by default DIALIN_URL')
+    .option('--device', 'without a browser on this machine: type a code in the browser of any other')
+    .option('--scopes <list>', 'what the token may do: read, log, write, roaster', 'read,log,write')
+    .addHelpText(
+      'after',
+      '\nThe token works for 90 days. It is kept in a file that only you can read, and listed on /me/keys.',
+    )
+    .addHelpText(
+      'after',
+      examples('dialin login https://dialin.example', 'dialin login https://dialin.example --device'),
+    )
+    .action(async (address, options) => (await import('./commands/login.ts')).login(address, options))
+
+  dialin
+    .command('logout')
+    .description('end the token of dialin login, and forget it')
+    .addHelpText('after', examples('dialin logout'))
+    .action(async () => (await import('./commands/login.ts')).logout())
+
+  dialin
     .command('serve')
     .description('serve the site, the API and MCP over HTTP, until stopped; the same as bun start')
     .option('--port <port>', 'instead of PORT; 0 for any free one')

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import type { CallToolResult, ListToolsResult } from '@modelcontextprotocol/server'
-import { isLocalAddress } from '../adapters/config/variables.ts'
+import { type Environment, loginKept, safeOrigin } from '../adapters/config/login.ts'
 import { sitePaths } from '../adapters/site/addresses.ts'
 import { Fault } from '../core/errors.ts'
 import { ownToolPurposes } from '../core/tools.ts'
@@ -10,8 +10,6 @@ export interface RemoteTools {
   tools: () => Promise<ListToolsResult['tools']>
   call: (name: string, args: unknown) => Promise<CallToolResult>
 }
-
-type Environment = Readonly<Record<string, string | undefined>>
 
 const TIME_LIMIT_MS = 20_000
 
@@ -35,7 +33,7 @@ export function remoteTools(env: Environment): RemoteTools | undefined {
     if (response.status === 401)
       throw new Fault(
         'not-signed-in',
-        `${origin} refused the token in DIALIN_TOKEN. Create a new one at ${origin}${sitePaths.keys()}, set DIALIN_TOKEN to it and start this program again.`,
+        `${origin} refused the token. Run dialin login again, or set DIALIN_TOKEN to a new one from ${origin}${sitePaths.keys()}, and start this program again.`,
       )
     const answer = (await response.json().catch(() => undefined)) as { result?: unknown; error?: { message?: string } }
     if (response.ok && answer?.result !== undefined) return answer.result
@@ -87,13 +85,19 @@ function fileNamed(path: string) {
 
 /** The message does not repeat the address, because it may contain a password. */
 function originIn({ DIALIN_URL }: Environment): string {
-  const url = DIALIN_URL && URL.canParse(DIALIN_URL) ? new URL(DIALIN_URL) : undefined
-  const isSafe = url && (url.protocol === 'https:' || (url.protocol === 'http:' && isLocalAddress(url.origin)))
-  if (!url || !isSafe || url.username || url.password)
+  const origin = safeOrigin(DIALIN_URL)
+  if (origin === undefined)
     throw invalid(
       'DIALIN_URL must be the address of the service that DIALIN_TOKEN is for, such as https://dialin.example. It must be https, unless it names this machine.',
     )
-  return url.origin
+  return origin
+}
+
+/** Without a token in the environment, that of `dialin login`. */
+export function withLogin(env: Environment): Environment {
+  if (env.DIALIN_TOKEN || env.DIALIN_TOKEN_FILE) return env
+  const login = loginKept(env)
+  return login ? { ...env, DIALIN_TOKEN: login.token, DIALIN_URL: login.url } : env
 }
 
 const invalid = (message: string) => new Fault('invalid', message)

@@ -153,6 +153,8 @@ const reads = [
   'grinders revisions',
   'health',
   'licences',
+  'login',
+  'logout',
   'machines export',
   'mcp',
   'reports list',

@@ -73,7 +73,10 @@ test('the answer says if the token is refused or the service cannot be reached, 
   await overStdio({ DIALIN_URL: world.url, DIALIN_TOKEN: 'nonsense' }, async client => {
     expect((await client.listTools()).tools).toHaveLength(4 + Object.keys(ownToolPurposes).length)
     const { isError, content } = await call(client, 'get_my_shelf')
-    expect([isError, content[0]?.text]).toEqual([true, expect.stringContaining('refused the token in DIALIN_TOKEN')])
+    expect([isError, content[0]?.text]).toEqual([
+      true,
+      expect.stringContaining('refused the token. Run dialin login again'),
+    ])
     expect(content[0]?.text).toContain('/me/keys')
   })
   await overStdio({ DIALIN_URL: 'http://localhost:1', DIALIN_TOKEN: 'nonsense' }, async client => {

@@ -1,0 +1,42 @@
+import { chmodSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { homedir } from 'node:os'
+import { dirname, join } from 'node:path'
+import * as v from 'valibot'
+import { isLocalAddress } from './variables.ts'
+
+/** What `dialin login` keeps for the commands and the MCP server of this user. */
+const KeptLogin = v.object({ url: v.string(), token: v.string(), expiresAt: v.string() })
+
+export type Environment = Readonly<Record<string, string | undefined>>
+
+export const loginFile = ({ XDG_CONFIG_HOME, HOME }: Environment) =>
+  join(XDG_CONFIG_HOME || join(HOME || homedir(), '.config'), 'dialin', 'login.json')
+
+export function loginKept(env: Environment): v.InferOutput<typeof KeptLogin> | undefined {
+  try {
+    return v.parse(KeptLogin, JSON.parse(readFileSync(loginFile(env), 'utf8')))
+  } catch {
+    return undefined
+  }
+}
+
+/** Nobody else can read it, not even for a moment: it is complete before it gets its name. */
+export function keepLogin(login: v.InferOutput<typeof KeptLogin>, env: Environment): string {
+  const file = loginFile(env)
+  mkdirSync(dirname(file), { recursive: true, mode: 0o700 })
+  const draft = `${file}.${process.pid}`
+  writeFileSync(draft, `${JSON.stringify(login, null, 2)}\n`, { mode: 0o600 })
+  chmodSync(draft, 0o600)
+  renameSync(draft, file)
+  return file
+}
+
+export const forgetLogin = (env: Environment) => rmSync(loginFile(env), { force: true })
+
+/** The address of a service that a token may be sent to: https, or this machine. */
+export function safeOrigin(address: string | undefined): string | undefined {
+  if (!address || !URL.canParse(address)) return
+  const { protocol, origin, username, password } = new URL(address)
+  const isSafe = protocol === 'https:' || (protocol === 'http:' && isLocalAddress(origin))
+  return isSafe && !username && !password ? origin : undefined
+}
