@@ -411,6 +411,7 @@ const refused = [
   '/techniques/:slug/report',
   '/api/user/bags/:id/picture/:hash/:name',
   '/unsubscribe',
+  '/oauth/authorize',
 ]
 
 test.each(readRoutes.map(route => [pathOf(route), route] as const))(
