@@ -181,7 +181,7 @@ function program(): Command {
     .command('login')
     .description('sign in to a service in your browser, so that dialin mcp has tools for your own coffee')
     .argument('[address]', 'the service, such as https://dialin.example; by default DIALIN_URL')
-    .option('--device', 'without a browser on this machine: type a code in the browser of any other')
+    .option('--device', 'without a browser on this machine: type a code in a browser on any other')
     .option('--scopes <list>', 'what the token may do: read, log, write, roaster', 'read,log,write')
     .addHelpText(
       'after',
@@ -195,7 +195,7 @@ function program(): Command {
 
   dialin
     .command('logout')
-    .description('end the token of dialin login, and forget it')
+    .description('sign out, and delete the token that dialin login keeps')
     .addHelpText('after', examples('dialin logout'))
     .action(async () => (await import('./commands/login.ts')).logout())
 

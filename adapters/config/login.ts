@@ -1,4 +1,4 @@
-import { chmodSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { dirname, join } from 'node:path'
 import * as v from 'valibot'
@@ -14,7 +14,8 @@ export const loginFile = ({ XDG_CONFIG_HOME, HOME }: Environment) =>
 
 export function loginKept(env: Environment): v.InferOutput<typeof KeptLogin> | undefined {
   try {
-    return v.parse(KeptLogin, JSON.parse(readFileSync(loginFile(env), 'utf8')))
+    const login = v.parse(KeptLogin, JSON.parse(readFileSync(loginFile(env), 'utf8')))
+    return safeOrigin(login.url) === undefined ? undefined : login
   } catch {
     return undefined
   }
@@ -23,13 +24,26 @@ export function loginKept(env: Environment): v.InferOutput<typeof KeptLogin> | u
 /** Nobody else can read it, not even for a moment: it is complete before it gets its name. */
 export function keepLogin(login: v.InferOutput<typeof KeptLogin>, env: Environment): string {
   const file = loginFile(env)
-  mkdirSync(dirname(file), { recursive: true, mode: 0o700 })
-  const draft = `${file}.${process.pid}`
-  writeFileSync(draft, `${JSON.stringify(login, null, 2)}\n`, { mode: 0o600 })
-  chmodSync(draft, 0o600)
-  renameSync(draft, file)
+  const draft = draftOf(file, `${JSON.stringify(login, null, 2)}\n`)
+  try {
+    renameSync(draft, file)
+  } catch (error) {
+    rmSync(draft, { force: true })
+    throw error
+  }
   return file
 }
+
+/** A new file of nobody else: `wx` follows no link and takes no file that somebody has put there. */
+function draftOf(file: string, text: string): string {
+  mkdirSync(dirname(file), { recursive: true, mode: 0o700 })
+  const draft = `${file}.${crypto.randomUUID()}`
+  writeFileSync(draft, text, { flag: 'wx', mode: 0o600 })
+  return draft
+}
+
+/** Before a person is asked: a token that can't be kept should not be made. */
+export const refuseUnwritable = (env: Environment) => rmSync(draftOf(loginFile(env), ''))
 
 export const forgetLogin = (env: Environment) => rmSync(loginFile(env), { force: true })
 

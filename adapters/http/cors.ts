@@ -2,6 +2,9 @@ import { cors } from '@elysiajs/cors'
 import type { Route } from './endpoint.ts'
 import { pathOf } from './endpoint.ts'
 
+/** What MCP clients of any revision send from a browser. */
+const MCP_HEADERS = ['Last-Event-ID', 'Mcp-Method', 'Mcp-Name', 'Mcp-Protocol-Version', 'Mcp-Session-Id']
+
 /**
  * Two policies. Open routes may be read from every origin, without credentials: the pipeline
  * answers `*`, which browsers do not combine with credentials. All other routes may be read only by
@@ -13,7 +16,7 @@ export function corsPolicy(routes: Route[], isOwnOrigin: (origin: string) => boo
     origin: request => isOpen(request.url) || isOwnOrigin(request.headers.get('origin') ?? ''),
     credentials: true,
     methods: ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'],
-    allowedHeaders: ['Authorization', 'Content-Type', 'If-None-Match', 'Mcp-Protocol-Version', 'Mcp-Session-Id'],
+    allowedHeaders: ['Authorization', 'Content-Type', 'If-None-Match', ...MCP_HEADERS],
     exposeHeaders: ['ETag', 'Retry-After', 'WWW-Authenticate', 'X-Request-Id'],
     maxAge: 600,
   })

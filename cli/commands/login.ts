@@ -1,5 +1,12 @@
 import * as v from 'valibot'
-import { forgetLogin, keepLogin, loginFile, loginKept, safeOrigin } from '../../adapters/config/login.ts'
+import {
+  forgetLogin,
+  keepLogin,
+  loginFile,
+  loginKept,
+  refuseUnwritable,
+  safeOrigin,
+} from '../../adapters/config/login.ts'
 import { sitePaths } from '../../adapters/site/addresses.ts'
 import { commandLine } from '../../core/apps/command-line.ts'
 import { Fault } from '../../core/errors.ts'
@@ -10,13 +17,17 @@ const TIME_LIMIT_MS = 20_000
 /** How long a person may take. */
 const PATIENCE_MINUTES = 10
 
-const GivenTokens = v.object({ access_token: v.string(), expires_in: v.number() })
+const DAYS_AT_MOST = 366
+const GivenTokens = v.object({
+  access_token: v.string(),
+  expires_in: v.pipe(v.number(), v.minValue(1), v.maxValue(DAYS_AT_MOST * 24 * 3600)),
+})
 const OAuthRefusal = v.object({ error: v.string(), error_description: v.optional(v.string(), '') })
 const DeviceReply = v.object({
   device_code: v.string(),
   user_code: v.string(),
   verification_uri: v.string(),
-  interval: v.number(),
+  interval: v.pipe(v.number(), v.minValue(1), v.maxValue(60)),
 })
 
 /** Gets a token for a person, by their consent in a browser, and keeps it. */
@@ -29,11 +40,21 @@ export async function login(address: string | undefined, { device, scopes }: { d
       'Name the service to sign in to, such as https://dialin.example. It must be https, unless it names this machine.',
     )
   const scope = scopes.replaceAll(',', ' ')
+  refuseUnwritable(env)
+  const before = loginKept(env)
   const { access_token: token, expires_in } = device
     ? await tokenByDevice(origin, scope)
     : await tokenByBrowser(origin, scope)
   const expiresAt = new Date(Date.now() + expires_in * 1000).toISOString()
-  const file = keepLogin({ url: origin, token, expiresAt }, env)
+  let file: string
+  try {
+    file = keepLogin({ url: origin, token, expiresAt }, env)
+  } catch (error) {
+    // Nobody would ever find it.
+    await send(origin, 'revoke', { token }).catch(() => {})
+    throw error
+  }
+  if (before) await send(before.url, 'revoke', { token: before.token }).catch(() => {})
   print(
     `Signed in to ${origin} until ${expiresAt.slice(0, 10)}. The token is in ${file}, for dialin mcp and you alone.`,
   )
@@ -43,7 +64,7 @@ export async function login(address: string | undefined, { device, scopes }: { d
 export async function logout() {
   const { env } = terminal()
   const login = loginKept(env)
-  if (!login) throw new Fault('not-found', `Nobody is signed in: there is no ${loginFile(env)}.`)
+  if (!login) throw new Fault('not-found', `You’re not signed in: there is no token in ${loginFile(env)}.`)
   forgetLogin(env)
   const reply = await send(login.url, 'revoke', { token: login.token }).catch((error: Error) => error)
   if (reply instanceof Error || !reply.ok)
@@ -65,8 +86,9 @@ async function tokenByBrowser(origin: string, scope: string) {
       const { pathname, searchParams: query } = new URL(url)
       if (pathname !== '/' || query.get('state') !== state) return new Response('Not found', { status: 404 })
       const code = query.get('iss') === `${origin}${sitePaths.issuer()}` ? query.get('code') : null
+      const why = query.get('error') === 'access_denied' ? null : query.get('error_description')
       if (code) answer.resolve(code)
-      else answer.reject(denied)
+      else answer.reject(why ? new Fault('not-allowed', inShort(why)) : denied)
       return new Response(
         code ? 'You’re signed in. You can close this page.' : 'Nothing was shared. You can close this page.',
         {
@@ -113,17 +135,24 @@ async function tokenByDevice(origin: string, scope: string) {
   complain(
     `Open ${verification_uri} on any device, and type the code ${user_code}. It works for ${PATIENCE_MINUTES} minutes.`,
   )
-  for (let pauseMs = interval * 1000; ; ) {
+  const deadline = Date.now() + PATIENCE_MINUTES * 60_000
+  for (let pauseMs = interval * 1000; Date.now() < deadline; ) {
     await Bun.sleep(pauseMs)
     const reply = await send(origin, 'token', {
       grant_type: 'urn:ietf:params:oauth:grant-type:device_code',
       device_code,
       client_id: commandLine.id,
-    })
+    }).catch(() => undefined)
+    // The person may have allowed it already, and will not do it again for a lost connection.
+    if (!reply || reply.status === 429 || reply.status >= 500) {
+      pauseMs += 5000
+      continue
+    }
     const { error } = await readable(reply.clone(), v.object({ error: v.optional(v.string()) }))
     if (error === 'slow_down') pauseMs += 5000
     else if (error !== 'authorization_pending') return tokensFrom(reply)
   }
+  throw tooLate
 }
 
 const denied = new Fault('not-allowed', 'Nothing was shared: the answer in the browser was no.')
@@ -134,13 +163,16 @@ async function tokensFrom(reply: Response) {
   const { error, error_description } = await readable(reply, OAuthRefusal)
   if (error === 'access_denied') throw denied
   if (error === 'expired_token') throw tooLate
-  throw new Fault('not-allowed', error_description || error)
+  throw new Fault('not-allowed', inShort(error_description || error))
 }
+
+/** What another program says goes to the terminal. */
+const inShort = (text: string) => text.replace(/\s+/g, ' ').slice(0, 200)
 
 async function replyIn<S extends v.GenericSchema>(reply: Response, schema: S): Promise<v.InferOutput<S>> {
   if (reply.ok) return readable(reply, schema)
   const { error, error_description } = await readable(reply, OAuthRefusal)
-  throw new Fault('not-allowed', error_description || error)
+  throw new Fault('not-allowed', inShort(error_description || error))
 }
 
 async function readable<S extends v.GenericSchema>(reply: Response, schema: S): Promise<v.InferOutput<S>> {

@@ -20,7 +20,13 @@ const redirectUris = v.pipe(
   v.transform(uris => uris.filter(isRedirectUri)),
   v.minLength(1, 'must name one that is https, an address of this machine, or begins with a scheme of the app'),
 )
-const appName = v.optional(v.pipe(field.name, field.noLongerThan(60)))
+const appName = v.optional(
+  v.pipe(
+    field.name,
+    field.noLongerThan(60),
+    v.check(name => !/^\P{L}*dialin/iu.test(name), 'must not begin with Dialin, as if the app were ours'),
+  ),
+)
 
 /** The parts of a Client ID Metadata Document that we need. */
 const AppDocument = v.pipe(

@@ -1,5 +1,16 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
-import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { Client } from '@modelcontextprotocol/client'
@@ -72,7 +83,7 @@ describe('dialin login', () => {
     const login = loggingIn([world.url], { PATH: `${home}:${bare.PATH}` })
     const url = await login.says(authorization)
     expect(await eventually(() => existsSync(opened) && readFileSync(opened, 'utf8').trim())).toBe(url)
-    expect((await jar.open(url.replace(world.url, ''))).text).toContain('Did you just start Dialin on the command line')
+    expect((await jar.open(url.replace(world.url, ''))).text).toContain('Did you just run dialin login on this device?')
     const back = await answerConsent(jar, new URL(url))
     expect((await fetch(new URL('/other', back))).status).toBe(404)
     expect((await fetch(`${back.origin}/?code=x&state=wrong`)).status).toBe(404)
@@ -96,7 +107,42 @@ describe('dialin login', () => {
     const bye = await dialinProcess(['logout'], ofUser())
     expect([bye.exit, bye.out, existsSync(file)]).toEqual([0, `Signed out of ${world.url}.\n`, false])
     expect((await world.call('GET /api/brew-logs', { as: { token } })).status).toBe(401)
-    expect((await dialinProcess(['logout'], ofUser())).err).toContain('Nobody is signed in')
+    expect((await dialinProcess(['logout'], ofUser())).err).toContain('You’re not signed in')
+  })
+
+  test('again ends the token of before, and asks nobody if the new one could not be kept', async () => {
+    const { person, jar } = await aPerson()
+    const byDevice = async () => {
+      const login = loggingIn([world.url, '--device'])
+      const code = await login.says(/[A-Z]{4}-[A-Z]{4}/)
+      await jar.send('/device', { code, answer: 'allow', person: String(person.id) })
+      expect((await login.end()).exit).toBe(0)
+      return kept().token as string
+    }
+    const tokens = [await byDevice(), await byDevice()]
+    const statuses = tokens.map(async token => (await world.call('GET /api/brew-logs', { as: { token } })).status)
+    expect(await Promise.all(statuses)).toEqual([401, 200])
+    const nowhere = { HOME: join(home, 'a-file'), XDG_CONFIG_HOME: '' }
+    writeFileSync(nowhere.HOME, '')
+    const refused = await dialinProcess(['login', world.url, '--device'], nowhere)
+    expect([refused.exit === 0, /[A-Z]{4}-[A-Z]{4}/.test(refused.err)]).toEqual([false, false])
+  })
+
+  test('follows no link that somebody has put in its place, and takes no file of theirs', async () => {
+    const { person, jar } = await aPerson()
+    mkdirSync(dirname(file), { recursive: true })
+    const theirs = join(home, 'theirs')
+    writeFileSync(theirs, 'before')
+    symlinkSync(theirs, file)
+    const login = loggingIn([world.url, '--device'])
+    const code = await login.says(/[A-Z]{4}-[A-Z]{4}/)
+    await jar.send('/device', { code, answer: 'allow', person: String(person.id) })
+    expect((await login.end()).exit).toBe(0)
+    expect([readFileSync(theirs, 'utf8'), statSync(file).mode & 0o777, readdirSync(dirname(file))]).toEqual([
+      'before',
+      0o600,
+      ['login.json'],
+    ])
   })
 
   test('says so and keeps nothing if the person denies it', async () => {
@@ -122,7 +168,7 @@ describe('dialin login', () => {
     expect(text).toContain(`Does your terminal show ${code}?`)
     expect(text).toContain('Log, change or delete brews and bags')
     const done = await jar.send('/device', { code, answer: 'allow', person: String(person.id) })
-    expect([done.status, done.text.includes('You’re signed in')]).toEqual([200, true])
+    expect([done.status, done.text.includes('Your terminal is signed in')]).toEqual([200, true])
     expect((await jar.send('/device', { code, answer: 'allow', person: String(person.id) })).status).toBe(404)
     expect((await login.end()).exit).toBe(0)
     const { token } = kept()

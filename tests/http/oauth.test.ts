@@ -156,7 +156,7 @@ describe('the consent page', () => {
       'Kitchen Notes wants to use your coffee data',
       person.email,
       'Log brews and bags for you',
-      'Publish, change or delete recipes',
+      'Publish, change or delete your own recipes',
       'Change your password or email address, or delete your account',
       'kitchen-notes.example',
     ])
@@ -333,6 +333,7 @@ describe('the document of an app', () => {
     ['no redirect address', { redirect_uris: [] }, 'redirect_uris must name one'],
     ['a script to redirect to', { redirect_uris: ['javascript:alert(1)'] }, 'redirect_uris must name one'],
     ['http elsewhere', { redirect_uris: ['http://kitchen-notes.example/back'] }, 'redirect_uris must name one'],
+    ['our name', { client_name: ' Dialin on the command line' }, 'client_name must not begin with Dialin'],
     ['a long name', { client_name: 'x'.repeat(61) }, 'client_name must have at most 60'],
     ['a name that is no text', { client_name: ['x'] }, 'client_name'],
   ])('is refused with %s', async (_, wrong, said) => {

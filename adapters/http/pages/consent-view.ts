@@ -13,19 +13,19 @@ const inWords: Record<Scope, { sign: Parameters<typeof icon>[0]; may: string; mo
     sign: 'sheet',
     may: 'See your brews, recipes and shelf',
     more: 'Also what you haven’t published, who you brew for, your gear, taste and email address',
-    mayNot: 'See your brews, recipes, shelf and gear',
+    mayNot: 'List your brews, recipes, shelf and gear',
   },
   log: {
     sign: 'plus',
     may: 'Log brews and bags for you',
-    more: 'It can change and delete those you have, and sees their notes when it does',
+    more: 'It can change and delete those you have, and sees your notes on them',
     mayNot: 'Log, change or delete brews and bags',
   },
   write: {
     sign: 'share',
     may: 'Publish, change and delete recipes',
     more: 'It can also change your gear and taste; and vote, comment and follow for you',
-    mayNot: 'Publish, change or delete recipes of your own',
+    mayNot: 'Publish, change or delete your own recipes',
   },
   roaster: {
     sign: 'house',
@@ -68,7 +68,7 @@ export function askConsent(
     formLeavesSite,
     body: html`<p class="consent-pair" aria-hidden="true"><b class="face">${[...appName][0]?.toUpperCase() ?? ''}</b><i></i><i></i><i></i><span>${logo()}</span></p>
 <h1>${appName} wants to use your coffee data</h1>
-${owner ? html`<p class="consent-owner">An app of <b>${owner}</b></p>` : ''}
+${owner ? html`<p class="consent-owner">From <b>${owner}</b></p>` : ''}
 <div class="consent-who"><b class="face" aria-hidden="true">${initialsOf(who.displayName)}</b><span>${who.email}</span><form class="not-you" method="post" action="/sign-out"><input type="hidden" name="next" value="${url.pathname}?${String(fields)}"><button>Not you?</button></form></div>
 ${fault ? notice('wrong', 'Nothing was shared.', fault.message) : ''}
 ${caution}

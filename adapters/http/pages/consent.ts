@@ -50,7 +50,7 @@ const brokenView = (visit: OwnVisit, { message }: OAuthFault): Promise<Response>
   consentFrame(visit, {
     title: 'This app can’t connect',
     status: 400,
-    body: html`<h1>This app can’t connect</h1><p class="lead">Nothing was shared. Something is wrong with its request, which only its developer can mend:</p><p class="said">${message}</p><p><a class="button outlined" href="/">Go to Dialin</a></p>`,
+    body: html`<h1>This app can’t connect</h1><p class="lead">Nothing was shared. Something is wrong with its request, which only its developer can fix:</p><p class="said">${message}</p><p><a class="button outlined" href="/">Go to Dialin</a></p>`,
   })
 
 function consentView(visit: OwnVisit, wish: Wish, fields: URLSearchParams, fault?: Fault): Promise<Response> {
@@ -63,7 +63,10 @@ function consentView(visit: OwnVisit, wish: Wish, fields: URLSearchParams, fault
     scopes,
     fields,
     caution: caution(wish),
-    end: html`You’ll go back to <b>${isApp ? app.name : host}</b>${isApp ? ' on this device' : ''}.`,
+    end:
+      app === commandLine
+        ? html`You’ll go back to your terminal.`
+        : html`You’ll go back to <b>${isApp ? app.name : host}</b>${isApp ? ' on this device' : ''}.`,
     // Browsers apply a policy for forms to every redirect that follows, and apps redirect further.
     formLeavesSite: true,
     fault,
@@ -83,10 +86,12 @@ function caution({ app, redirectUri }: Wish): Html | string {
   if (protocol === 'https:')
     return warmNotice(
       `You’ll be sent to ${host}.`,
-      html`That is another address than that of the app, <b>${owner}</b>. Allow it only if you trust both.`,
+      html`That isn’t the app’s own address, <b>${owner}</b>. Allow it only if you trust both.`,
     )
   return warmNotice(
-    `Did you just start ${app.name} on this device?`,
+    app === commandLine
+      ? 'Did you just run dialin login on this device?'
+      : `Did you just start ${app.name} on this device?`,
     html`Any program here could call itself that. If you didn’t start it, choose Deny.`,
   )
 }

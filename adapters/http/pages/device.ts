@@ -31,7 +31,7 @@ export async function deviceDecided(visit: OwnVisit): Promise<Response> {
   if (fault) return result(visit, 'Nothing was shared', fault.message, 403)
   if (!isDecided) return codeForm(visit, form.get('code') ?? '')
   return isAllowed
-    ? result(visit, 'You’re signed in', 'Your terminal continues by itself. You can close this page.')
+    ? result(visit, 'Your terminal is signed in', 'You can close this page and go back to it.')
     : result(visit, 'Nothing was shared', 'You chose Deny. You can close this page.')
 }
 
@@ -45,7 +45,7 @@ const codeForm = (visit: OwnVisit, wrong?: string): Promise<Response> =>
       complaint:
         wrong === undefined
           ? undefined
-          : 'Nothing waits for this code. Check it, or start again: a code works for ten minutes.',
+          : 'We don’t recognise this code. Check it, or run dialin login again: a code works for ten minutes.',
       more: html`maxlength="20" autocomplete="off" autocapitalize="characters" spellcheck="false" placeholder="WDJB-MJHT" required`,
     })}<button class="button">Continue</button></form>`,
   })
@@ -58,9 +58,9 @@ const question = (visit: OwnVisit, code: string, scopes: Parameters<typeof askCo
     fields: new URLSearchParams({ code: userCodeInWords(code) }),
     caution: warmNotice(
       `Does your terminal show ${userCodeInWords(code)}?`,
-      html`Allow it only if you typed <code>dialin login</code> yourself. Somebody who sent you this code would get into your account.`,
+      html`Allow it only if you typed <code>dialin login</code> yourself. If somebody sent you this code, choose Deny: they would get into your account.`,
     ),
-    end: html`Then you can close this page.`,
+    end: html`After that, you can close this page.`,
     formLeavesSite: false,
   })
 
