@@ -5,7 +5,7 @@ import type { TestWorld } from '../support/world.ts'
  * Only the environment that a command needs, and not the data folder of the person who runs the
  * tests.
  */
-export const bare = { PATH: '/usr/bin:/bin', DATA_DIR: '/nowhere', XDG_CONFIG_HOME: '/nowhere' }
+export const bare = { PATH: '/usr/bin:/bin', DATA_DIR: '/nowhere' }
 
 /** The command line, run in this process. */
 export async function dialin(

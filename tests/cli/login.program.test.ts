@@ -36,7 +36,6 @@ beforeEach(() => {
 })
 afterEach(() => rmSync(home, { recursive: true }))
 
-/** Instead of the folder that no other test may use. */
 const ofUser = () => ({ XDG_CONFIG_HOME: '', HOME: home })
 const kept = () => JSON.parse(readFileSync(file, 'utf8'))
 

@@ -27,7 +27,8 @@ async function overStdio<T>(
     new StdioClientTransport({
       command: process.execPath,
       args: [...args],
-      env: { ...bare, ...env },
+      // Where nobody is signed in.
+      env: { ...bare, XDG_CONFIG_HOME: '/nowhere', ...env },
       stderr: 'ignore',
     }),
   )
@@ -113,7 +114,7 @@ test.each<[string, Record<string, string>, string]>([
 ])('%s is refused at the start, in one sentence', async (_, env, sentence) => {
   for (const args of [['mcp/stdio.ts'], ['cli/main.ts', 'mcp']]) {
     const { exitCode, stderr } = Bun.spawnSync([process.execPath, ...args], {
-      env: { ...bare, DIALIN_TOKEN: 'secret', ...env },
+      env: { ...bare, XDG_CONFIG_HOME: '/nowhere', DIALIN_TOKEN: 'secret', ...env },
     })
     expect([exitCode, stderr.toString()]).toEqual([1, expect.stringContaining(sentence)])
     expect(stderr.toString()).not.toContain('    at ')
