@@ -127,6 +127,32 @@ describe('dialin login', () => {
     expect([refused.exit === 0, /[A-Z]{4}-[A-Z]{4}/.test(refused.err)]).toEqual([false, false])
   })
 
+  test('with --device goes on after a lost answer: the person may have allowed it already', async () => {
+    const replies = [
+      new Response('Try again', { status: 503 }),
+      Response.json({ access_token: 'given', expires_in: 60 }),
+    ]
+    const started = {
+      device_code: 'd',
+      user_code: 'BBBB-CCCC',
+      verification_uri: 'http://localhost/device',
+      interval: 1,
+    }
+    const service = Bun.serve({
+      port: 0,
+      fetch: ({ url }) =>
+        url.endsWith('/oauth/device')
+          ? Response.json(started)
+          : (replies.shift() ?? new Response(null, { status: 400 })),
+    })
+    try {
+      expect((await loggingIn([`http://localhost:${service.port}`, '--device']).end()).exit).toBe(0)
+      expect(kept().token).toBe('given')
+    } finally {
+      await service.stop(true)
+    }
+  })
+
   test('follows no link that somebody has put in its place, and takes no file of theirs', async () => {
     const { person, jar } = await aPerson()
     mkdirSync(dirname(file), { recursive: true })
