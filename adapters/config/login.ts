@@ -34,7 +34,7 @@ export function keepLogin(login: v.InferOutput<typeof KeptLogin>, env: Environme
   return file
 }
 
-/** A new file of nobody else: `wx` follows no link and takes no file that somebody has put there. */
+/** A new file that is ours alone: `wx` follows no link and takes over no file that is already there. */
 function draftOf(file: string, text: string): string {
   mkdirSync(dirname(file), { recursive: true, mode: 0o700 })
   const draft = `${file}.${crypto.randomUUID()}`

@@ -77,7 +77,7 @@ async function tokenByBrowser(origin: string, scope: string) {
   const verifier = randomText()
   const state = randomText()
   const answer = Promise.withResolvers<string>()
-  // Its failure may come before somebody waits for it.
+  // It may fail before anybody awaits it.
   answer.promise.catch(() => {})
   const server = Bun.serve({
     hostname: '127.0.0.1',
@@ -166,7 +166,7 @@ async function tokensFrom(reply: Response) {
   throw new Fault('not-allowed', inShort(error_description || error))
 }
 
-/** What another program says goes to the terminal. */
+/** What a service says, short enough for a terminal. */
 const inShort = (text: string) => text.replace(/\s+/g, ' ').slice(0, 200)
 
 async function replyIn<S extends v.GenericSchema>(reply: Response, schema: S): Promise<v.InferOutput<S>> {

@@ -25,7 +25,7 @@ export interface Wish {
   codeChallenge: string
 }
 
-/** What is wrong with a wish, for an app that can be told. */
+/** Where to send the person, so that the app is told what is wrong with its wish. */
 export interface RefusedWish {
   sendTo: string
 }

@@ -77,7 +77,7 @@ export async function appCalled(id: string, ports: AppPorts): Promise<App> {
   return { id, name: client_name, redirectUris: redirect_uris }
 }
 
-/** As the address is written is what the app is: an address that would be rewritten is refused. */
+/** An app is its address to the letter, so one that a URL parser would rewrite is refused. */
 function isDescribed(id: string) {
   if (id.length > LONGEST_APP_ID || !URL.canParse(id)) return false
   const { protocol, pathname, hash, username, password, href } = new URL(id)

@@ -5,7 +5,7 @@ export const CODE_SECONDS = 60
 export const ACCESS_MINUTES = 60
 /** How long an app stays connected without being used. */
 export const UNUSED_DAYS = 90
-/** Of one person. The app that was connected first makes room for the next. */
+/** For each person. The oldest makes room for the next. */
 export const MOST_CONNECTIONS = 100
 
 /** A program by somebody else, as its developer describes it. */

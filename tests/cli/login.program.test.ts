@@ -109,7 +109,7 @@ describe('dialin login', () => {
     expect((await dialinProcess(['logout'], ofUser())).err).toContain('You’re not signed in')
   })
 
-  test('again ends the token of before, and asks nobody if the new one could not be kept', async () => {
+  test('a second time ends the earlier token; nobody is asked if a new one could not be kept', async () => {
     const { person, jar } = await aPerson()
     const byDevice = async () => {
       const login = loggingIn([world.url, '--device'])

@@ -204,7 +204,7 @@ describe('the consent page', () => {
     ])
       expect((await world.call(`POST ${url.pathname}`, { headers: { ...forms, ...headers }, body })).status).toBe(403)
     await signedIn(person).open(`${pathOf(url)}&answer=allow`)
-    // A token is no person: no app may connect another.
+    // A token isn't a person: no app may connect another.
     const byToken = await world.call(`POST ${url.pathname}`, {
       as: { token: (await connected(signedIn(person))).access_token },
       headers: { 'content-type': 'application/x-www-form-urlencoded', origin: world.url },
@@ -302,7 +302,7 @@ describe('a request that is wrong', () => {
     expect(back.href).toStartWith(`${REDIRECT}?`)
   })
 
-  test('gives a parameter once: with two, no app is told, as it is not certain which', async () => {
+  test('may give each parameter once; with two, nobody is redirected', async () => {
     const { jar } = await aPerson()
     for (const [name, value] of [
       ['redirect_uri', 'https://evil.example'],
@@ -750,7 +750,7 @@ describe('the code of a device', () => {
     expect(await statusWith(given.access_token)).toBe(401)
   })
 
-  test('is worth nothing when it was denied, has expired, is of another app or unknown', async () => {
+  test('is worth nothing if it was denied, has expired, belongs to another app or is unknown', async () => {
     const { person, jar } = await aPerson()
     const decide = (code: string, answer: string) => jar.send('/device', { code, answer, person: String(person.id) })
     const denied = (await start()).body

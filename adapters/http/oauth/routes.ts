@@ -57,6 +57,6 @@ export const oauthRoutes: PageDeclaration[] = [
   },
   ownPage('GET /device', 'A person types the code of a device', devicePage, asked),
   ownPage('POST /device', 'A person has allowed or denied it', deviceDecided, asked),
-  { route: 'POST /oauth/revoke', summary: 'A token must not work any more', ...forPrograms, respond: answerRevocation },
+  { route: 'POST /oauth/revoke', summary: 'Ends a token', ...forPrograms, respond: answerRevocation },
   { route: 'POST /oauth/introspect', summary: 'What a token may do', ...forPrograms, respond: answerIntrospection },
 ]

@@ -11,7 +11,7 @@ import { refuseOverlong } from '../overlong.ts'
 
 const neverKept = { 'cache-control': 'no-store', pragma: 'no-cache' }
 
-/** Answers a form that a program sends, with a JSON reply or an error as OAuth has it. */
+/** Answers a program's form with JSON: a reply, or an error that OAuth names. */
 const answering =
   (run: (sent: TokenRequest, ports: Ports) => Promise<object>) =>
   async (request: Request, _params: unknown, ports: Ports): Promise<Response> => {
@@ -49,7 +49,7 @@ export const answerRevocation = answering(async (sent, ports) => {
   return {}
 })
 
-/** JSON in, unlike the others. */
+/** Takes JSON, unlike the others. */
 export async function answerRegistration(request: Request, _params: unknown, ports: Ports): Promise<Response> {
   if (!ports.site.mayAppsRegister)
     throw new Fault(
